@@ -72,26 +72,22 @@ static void begin_scan(scan *it, const thud_sorted_set *a, const thud_sorted_set
     it->result = result;
 }
 
-static void report(const scan *it, int32_t a, int32_t b) {
+/* Reports entry a with each of eight entries of the other side from `first` on whose bit is set. */
+static __attribute__((noinline)) void report(const scan *it, int32_t a, int32_t first, uint32_t bits) {
     const thud_sorted_set *set_a = it->a.set, *set_b = it->b.set;
-    if (!thud_sorted_set_is_current(set_a, it->places, a) || !thud_sorted_set_is_current(set_b, it->places, b)) {
-        return;
-    }
     thud_scan_result *result = it->result;
     uint64_t slot_a = set_a->slots[a];
-    uint64_t slot_b = set_b->slots[b];
-    if (result->count < result->capacity) {
-        result->pairs[result->count] = slot_a < slot_b ? slot_a << 32 | slot_b : slot_b << 32 | slot_a;
+    if (!thud_sorted_set_is_current(set_a, it->places, a)) {
+        return;
     }
-    result->count += result->count < INT32_MAX ? 1 : 0;
-}
-
-/* Reports entry a with each of eight entries of the other side from `first` on whose bit is set. */
-static __attribute__((noinline)) void report_bits(const scan *it, int32_t a, int32_t first, uint32_t bits) {
-    for (int32_t i = 0; bits != 0; i++, bits >>= 1) {
-        if ((bits & 1u) != 0) {
-            report(it, a, first + i);
+    for (; bits != 0; bits &= bits - 1) {
+        int32_t b = first + thud_lowest_bit(bits);
+        uint64_t slot_b = set_b->slots[b];
+        bool is_current = thud_sorted_set_is_current(set_b, it->places, b);
+        if (is_current && result->count < result->capacity) {
+            result->pairs[result->count] = slot_a < slot_b ? slot_a << 32 | slot_b : slot_b << 32 | slot_a;
         }
+        result->count += is_current && result->count < INT32_MAX ? 1 : 0;
     }
 }
 
@@ -105,7 +101,7 @@ static __attribute__((noinline)) void examine(const scan *it, int32_t count) {
         uint32_t fresh = overlapping & ~overlaps_of_eight(&old, &it->b.old, near->first);
         overlaps += __builtin_popcount(overlapping);
         if (fresh != 0) {
-            report_bits(it, near->a, near->first, fresh);
+            report(it, near->a, near->first, fresh);
         }
     }
     it->result->overlaps += overlaps;
@@ -141,7 +137,8 @@ void THUD_KERNEL(thud_scan_level) THUD_SCAN_LEVEL_ARGUMENTS {
     const thud_box_columns fat = set->fat;
     const int32_t *columns = set->columns;
     const int32_t *last_columns = set->last_columns;
-    int32_t column_reach = level->column_reach;
+    /* A box that overlaps one from the left has a column lower by this at most. */
+    int32_t column_reach = (int32_t)(level->grid.widest * level->grid.columns_per_metre) + 2;
     int64_t tested = 0;
     int32_t noted = 0;
     for (int32_t row = first_row; row < end_row; row++) {

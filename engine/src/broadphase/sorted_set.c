@@ -181,7 +181,6 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
         level->bounds = (thud_aabb){{bounds[l].min_x_low, bounds[l].min_y_low},
                                     {farthest_end(bounds[l].min_x_high, bounds[l].widest),
                                      farthest_end(bounds[l].min_y_high, bounds[l].tallest)}};
-        level->column_reach = (int32_t)(level->grid.widest * level->grid.columns_per_metre) + 2;
         int32_t column = thud_grid_column(&level->grid, (double)bounds[l].min_x_high);
         last_column = column > last_column ? column : last_column;
     }
@@ -367,16 +366,6 @@ void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_ta
     }
 }
 
-/* As in a row, the search starts at the place in evenly spread rows. */
 int32_t thud_sorted_set_find_row(const thud_sorted_set *set, const thud_level *level, int32_t number) {
-    const int32_t *numbers = set->row_numbers;
-    int32_t first = level->first_row, last = level->end_row - 1;
-    if (last < first || number <= numbers[first]) {
-        return first;
-    }
-    if (number > numbers[last]) {
-        return level->end_row;
-    }
-    float part = (float)(number - numbers[first]) / (float)(numbers[last] - numbers[first]);
-    return thud_hunt(numbers, first, level->end_row, first + (int32_t)(part * (float)(last - first)), number);
+    return thud_find_spread(set->row_numbers, level->first_row, level->end_row, number);
 }

@@ -24,8 +24,7 @@
 
 typedef struct thud_level {
     thud_grid grid;
-    thud_aabb bounds;     /* around all boxes of the level */
-    int32_t column_reach; /* a box that overlaps one from the left has a column lower by this at most */
+    thud_aabb bounds; /* around all boxes of the level */
     int32_t first_row, end_row;
     int32_t first_entry, end_entry;
 } thud_level;
@@ -157,20 +156,22 @@ static inline int32_t thud_hunt(const int32_t *values, int32_t first, int32_t en
     return low;
 }
 
-/* The first entry of a row with at least this column. The search starts at the place in an evenly filled row. */
-static inline int32_t thud_sorted_set_find(const thud_sorted_set *set, int32_t row, int32_t column) {
-    int32_t first = set->row_firsts[row];
-    int32_t end = set->row_firsts[row + 1];
-    int32_t low = set->columns[first];
-    int32_t high = set->columns[end - 1];
-    if (column <= low) {
+/* The same for first < end. The search starts at the place among evenly spread values. */
+static inline int32_t thud_find_spread(const int32_t *values, int32_t first, int32_t end, int32_t value) {
+    int32_t low = values[first], high = values[end - 1];
+    if (value <= low) {
         return first;
     }
-    if (column > high) {
+    if (value > high) {
         return end;
     }
-    float part = (float)(column - low) / (float)(high - low);
-    return thud_hunt(set->columns, first, end, first + (int32_t)(part * (float)(end - 1 - first)), column);
+    float part = (float)(value - low) / (float)(high - low);
+    return thud_hunt(values, first, end, first + (int32_t)(part * (float)(end - 1 - first)), value);
+}
+
+/* The first entry of a row with this column or a higher one. */
+static inline int32_t thud_sorted_set_find(const thud_sorted_set *set, int32_t row, int32_t column) {
+    return thud_find_spread(set->columns, set->row_firsts[row], set->row_firsts[row + 1], column);
 }
 
 /* The first row of a level with this number or a higher one. */
