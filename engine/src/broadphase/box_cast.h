@@ -98,11 +98,9 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item);
  * were dropped before. */
 THUD_KERNEL_DECLARE(bool, thud_cast_search, (thud_box_cast * cast));
 
-/* Adds those of the boxes [first, end) of a list to the queue that the moving box may meet. */
-#define THUD_CAST_LOOK_THROUGH_ARGUMENTS                                                                            \
-    (thud_box_cast * cast, const thud_box_list *list, const thud_box_columns *columns, const uint32_t *slots,       \
-     int32_t first, int32_t end)
-THUD_KERNEL_DECLARE(void, thud_cast_look_through, THUD_CAST_LOOK_THROUGH_ARGUMENTS);
+/* Adds those of the entries [first, end) of a list's set to the queue that the moving box may meet. */
+THUD_KERNEL_DECLARE(void, thud_cast_look_through,
+                    (thud_box_cast * cast, const thud_box_list *list, int32_t first, int32_t end));
 
 /* Adds the proxies below a node of a list to the queue, if not beyond the farthest item of a full queue. */
 THUD_KERNEL_DECLARE(void, thud_cast_gather, (thud_box_cast * cast, const thud_box_list *list, uint32_t index));

@@ -26,9 +26,8 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
     return fraction > 0.0f;
 }
 
-static void look_through_entries(thud_box_cast *cast, const thud_box_list *list, const thud_box_columns *boxes,
-                                 const uint32_t *slots, int32_t first, int32_t end) {
-    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, boxes, slots, first, end);
+static void look_through_entries(thud_box_cast *cast, const thud_box_list *list, int32_t first, int32_t end) {
+    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, first, end);
 }
 
 /* Boxes of a row that are compared at a time: only these comparisons find the last column. */
@@ -52,7 +51,7 @@ THUD_OWN_CODE int32_t look_through_rows(thud_box_cast *cast, const thud_box_list
             comparisons += thud_comparisons_of_search;
             for (; first < end && set->columns[first] <= range.last_column; first += row_chunk) {
                 int32_t chunk_end = end - first < row_chunk ? end : first + row_chunk;
-                look_through_entries(cast, list, &set->fat, set->slots, first, chunk_end);
+                look_through_entries(cast, list, first, chunk_end);
                 comparisons += row_chunk / thud_node_lanes;
             }
         }
@@ -70,7 +69,7 @@ static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
     if (set->level_count > 0) {
         return look_through_rows(cast, list);
     }
-    look_through_entries(cast, list, &set->fat, set->slots, 0, set->count);
+    look_through_entries(cast, list, 0, set->count);
     return comparisons_in_buffer * (set->count / thud_node_lanes);
 }
 

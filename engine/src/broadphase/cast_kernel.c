@@ -97,13 +97,14 @@ THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list,
     }
 }
 
-void THUD_KERNEL(thud_cast_look_through) THUD_CAST_LOOK_THROUGH_ARGUMENTS {
-    const thud_box_columns boxes = *columns;
+void THUD_KERNEL(thud_cast_look_through)(thud_box_cast *cast, const thud_box_list *list, int32_t first,
+                                         int32_t end) {
+    const thud_box_columns boxes = list->set->fat;
     for (; first < end; first += thud_node_lanes) {
         if (overlap_swept(cast, boxes, first) != 0) {
             const float *const sides[thud_box_sides] = {boxes.min_x + first, boxes.min_y + first,
                                                         boxes.max_x + first, boxes.max_y + first};
-            look_at_eight(cast, list, sides, slots + first, end - first);
+            look_at_eight(cast, list, sides, list->set->slots + first, end - first);
         }
     }
 }
