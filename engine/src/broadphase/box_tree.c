@@ -301,23 +301,24 @@ void thud_box_tree_charge(thud_box_tree *tree, int32_t comparisons, int32_t coun
     }
 }
 
+bool thud_box_tree_begins(thud_box_tree *tree) {
+    int state = atomic_load_explicit(&tree->state, memory_order_relaxed);
+    return state == THUD_TREE_ABSENT &&
+           atomic_load_explicit(&tree->spent, memory_order_relaxed) >= cost_to_build &&
+           atomic_compare_exchange_strong(&tree->state, &state, THUD_TREE_IN_WORK);
+}
+
+void thud_box_tree_ends(thud_box_tree *tree) {
+    atomic_store_explicit(&tree->state, THUD_TREE_READY, memory_order_release);
+}
+
 bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
                             int32_t count) {
-    if (count < thud_least_tree_boxes) {
-        return false;
-    }
-    int state = atomic_load_explicit(&tree->state, memory_order_acquire);
-    if (state == THUD_TREE_ABSENT) {
-        bool is_worth_it = atomic_load_explicit(&tree->spent, memory_order_relaxed) >= cost_to_build;
-        if (!is_worth_it || nodes_for(count) > tree->capacity ||
-            !atomic_compare_exchange_strong(&tree->state, &state, THUD_TREE_IN_WORK)) {
-            return false;
-        }
+    if (count >= thud_least_tree_boxes && nodes_for(count) <= tree->capacity && thud_box_tree_begins(tree)) {
         thud_box_tree_build(tree, boxes, slots, count);
-        atomic_store_explicit(&tree->state, THUD_TREE_READY, memory_order_release);
-        state = THUD_TREE_READY;
+        thud_box_tree_ends(tree);
     }
-    return state == THUD_TREE_READY;
+    return count >= thud_least_tree_boxes && thud_box_tree_is_made(tree);
 }
 
 /* ---- one box at a time ---- */

@@ -97,6 +97,10 @@ static inline void thud_box_tree_drop(thud_box_tree *tree) {
 bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
                             int32_t count);
 
+/* Whether the caller builds the tree now: queries have paid for it, and no other thread does; and the end of that. */
+bool thud_box_tree_begins(thud_box_tree *tree);
+void thud_box_tree_ends(thud_box_tree *tree);
+
 /* Adds the cost of a query without a tree, in comparisons of eight boxes; a search of a row costs as much as four. */
 void thud_box_tree_charge(thud_box_tree *tree, int32_t comparisons, int32_t count);
 

@@ -111,7 +111,8 @@ static bool may_meet_set(const thud_sorted_set *set, const thud_aabb *swept) {
 enum { all_lists = 0xeeee, solid_lists = 0x0eee };
 
 uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept, bool sensors) {
-    const thud_few_boxes *few = thud_few_boxes_are_ready(hash->few) ? hash->few : thud_hash_few_boxes(hash);
+    const thud_few_boxes *few =
+        thud_box_tree_is_made(&hash->few->tree) ? hash->few : thud_hash_few_boxes(hash);
     uint32_t left = sensors ? all_lists : solid_lists, found = 0;
     if (few != NULL) {
         left &= ~few->lists;
@@ -169,7 +170,7 @@ static void add_cast_lists(thud_box_cast *cast, uint32_t left) {
     if ((left & THUD_FEW_BOXES_BIT) != 0) {
         thud_box_list *list = &cast->lists[cast->list_count++];
         list->nodes = few->nodes;
-        list->root = few->root;
+        list->root = few->tree.root;
         list->has_stale = false;
         left -= THUD_FEW_BOXES_BIT;
     }

@@ -9,36 +9,20 @@
  *     buffers      1                                 22            15        ->  165 boxes in one tree
  *
  * Boxes are sorted along the longer side of the bounds and packed eight to a node: a box costs a quarter of its cost
- * in the tree of a long list (box_tree.c). The tree is made when enough rays have come since the last change to save its
- * cost (list_few_boxes.c).
+ * in the tree of a long list (box_tree.c). Like such a tree it is made when rays have come since the last change to save
+ * its cost (list_few_boxes.c).
  */
 #pragma once
 
 #include "broadphase/sorted_set.h"
 
-/* Values of `state` below 0: a ray makes the tree now; the tree is there. */
-enum { thud_few_boxes_in_work = -1, thud_few_boxes_ready = -2 };
-
 /* With more boxes the trees of their lists are faster. */
 enum { thud_most_few = 512, thud_most_few_nodes = thud_most_few / 8 + thud_most_few / 64 + 1 };
 
 typedef struct thud_few_boxes {
-    _Atomic int state; /* number of rays since the last change, or a state below 0 */
-    uint32_t lists;    /* the bits of those lists that are in it or empty; see thud_list_bit of spatial_hash.h */
+    thud_box_tree tree; /* in `nodes`; restarted when a list changes */
+    uint32_t lists; /* the bits of those lists that are in it or empty; see thud_list_bit of spatial_hash.h */
     int32_t count;
     thud_aabb bounds; /* of all boxes */
-    uint32_t root;
     thud_tree_node nodes[thud_most_few_nodes];
 } thud_few_boxes;
-
-/* Whether the tree is there now. */
-static inline bool thud_few_boxes_are_ready(const thud_few_boxes *few) {
-    return atomic_load_explicit(&few->state, memory_order_acquire) == thud_few_boxes_ready;
-}
-
-/* Call this when a list changes. Any thread may call it. */
-static inline void thud_few_boxes_drop(thud_few_boxes *few) {
-    if (atomic_load_explicit(&few->state, memory_order_relaxed) != 0) {
-        atomic_store_explicit(&few->state, 0, memory_order_relaxed);
-    }
-}

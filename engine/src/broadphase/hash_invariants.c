@@ -100,7 +100,7 @@ static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud
 static void check_few_boxes(const thud_hash *hash) {
     thud_few_boxes *few = hash->few;
     thud_aabb *of_slots =
-        thud_few_boxes_are_ready(few) ? calloc((size_t)hash->pool.end + 1, sizeof *of_slots) : NULL;
+        thud_box_tree_is_made(&few->tree) ? calloc((size_t)hash->pool.end + 1, sizeof *of_slots) : NULL;
     if (of_slots == NULL) {
         return;
     }
@@ -111,8 +111,7 @@ static void check_few_boxes(const thud_hash *hash) {
         of_slots[slot] = is_listed ? hash->proxies.fat[slot] : thud_empty_box();
         listed += is_listed;
     }
-    const thud_box_tree tree = {.nodes = few->nodes, .root = few->root};
-    THUD_ASSERT(&hash->hooks, few->count == listed && thud_box_tree_count(&tree, of_slots) == listed);
+    THUD_ASSERT(&hash->hooks, few->count == listed && thud_box_tree_count(&few->tree, of_slots) == listed);
     free(of_slots);
 }
 

@@ -2,9 +2,6 @@
 #include "broadphase/radix_sort.h"
 #include "broadphase/spatial_hash.h"
 
-/* To list so many boxes costs about as much as a ray saves by the tree. */
-enum { boxes_of_ray = 16 };
-
 /* Adds a list for all of whose boxes there is room. A level's main set has a tree that lasts. */
 static void add_list(thud_few_boxes *few, uint32_t *slots, const thud_hash *hash, const thud_sorted_set *set) {
     bool is_level = set == &hash->kinds[THUD_PROXY_STATIC].main_set && set->count >= thud_least_tree_boxes;
@@ -50,23 +47,22 @@ static void add_lists(thud_few_boxes *few, const thud_hash *hash) {
         add_list(few, slots, hash, &hash->kinds[kind].main_set);
     }
     sort_slots(slots, hash, few->count);
-    few->root = thud_box_tree_pack(few->nodes, hash->proxies.fat, slots, few->count, &few->bounds);
+    few->tree.root = thud_box_tree_pack(few->nodes, hash->proxies.fat, slots, few->count, &few->bounds);
 }
+
+/* The charge of a ray without the tree, by which it would save what it costs to list 16 boxes: it is made after a ray for each 32,
+ * when half of its cost is spent, as other trees are. */
+enum { comparisons_of_ray = 128 };
 
 const thud_few_boxes *thud_hash_few_boxes(const thud_hash *hash) {
     thud_few_boxes *few = hash->few;
-    int state = atomic_load_explicit(&few->state, memory_order_acquire);
-    if (state < 0) {
-        return state == thud_few_boxes_ready ? few : NULL;
-    }
-    /* The tree is worth it after so many rays without a change. */
-    int32_t boxes = hash->kinds[THUD_PROXY_KINEMATIC].proxies + hash->kinds[THUD_PROXY_MOVING].proxies;
-    int worth = (boxes < thud_most_few ? boxes : thud_most_few) / boxes_of_ray;
-    int next = state < worth ? state + 1 : thud_few_boxes_in_work;
-    if (!atomic_compare_exchange_strong(&few->state, &state, next) || next != thud_few_boxes_in_work) {
+    if (thud_box_tree_begins(&few->tree)) {
+        add_lists(few, hash);
+        thud_box_tree_ends(&few->tree);
+    } else if (!thud_box_tree_is_made(&few->tree)) {
+        int32_t boxes = 1 + hash->kinds[THUD_PROXY_KINEMATIC].proxies + hash->kinds[THUD_PROXY_MOVING].proxies;
+        thud_box_tree_charge(&few->tree, comparisons_of_ray, boxes < thud_most_few ? boxes : thud_most_few);
         return NULL;
     }
-    add_lists(few, hash);
-    atomic_store_explicit(&few->state, thud_few_boxes_ready, memory_order_release);
     return few;
 }

@@ -95,6 +95,9 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     }
     made->kinds[THUD_PROXY_STATIC].map = &made->static_map;
     made->kinds[THUD_PROXY_KINEMATIC].map = &made->kinematic_map;
+    if (made->few != NULL) {
+        made->few->tree.nodes = made->few->nodes;
+    }
     if (made->few == NULL || (def->capacity > 0 && !reserve_proxies(made, def->capacity))) {
         thud_hash_destroy(made);
         return THUD_OUT_OF_MEMORY;
@@ -166,7 +169,7 @@ static inline thud_sorted_set *list_in_buffer(thud_hash *hash, uint32_t slot) {
 /* Moves a proxy from its list, if it is in one, to the insert buffer. */
 static void put_into_buffer(thud_hash *hash, uint32_t slot) {
     uint32_t place = hash->proxies.places[slot];
-    thud_few_boxes_drop(hash->few);
+    thud_box_tree_restart(&hash->few->tree);
     if (thud_list_of_place(place) == thud_place_buffer) {
         take_from_tree(&hash->kinds[kind_of(hash, slot)].buffer, thud_entry_of_place(place));
     }
@@ -382,7 +385,7 @@ int32_t thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb 
 
 void thud_hash_list_left(thud_hash *hash, const uint32_t *left, int32_t count) {
     if (count > 0) {
-        thud_few_boxes_drop(hash->few);
+        thud_box_tree_restart(&hash->few->tree);
     }
     for (int32_t kind = 0; count > 0 && kind < thud_proxy_kind_count; kind++) {
         thud_box_tree_drop(hash->kinds[kind].buffer.tree); /* to update it box by box would take longer */
@@ -411,7 +414,7 @@ thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy) {
     uint32_t place = hash->proxies.places[proxy.slot];
     THUD_ASSERT(&hash->hooks,
                 place >> thud_place_kind_shift == (uint32_t)kind && hash->kinds[kind].proxies > 0);
-    thud_few_boxes_drop(hash->few);
+    thud_box_tree_restart(&hash->few->tree);
     if (thud_list_of_place(place) == thud_place_buffer) {
         remove_from_buffer(hash, &hash->kinds[kind].buffer, thud_entry_of_place(place));
     } else {

@@ -151,7 +151,7 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     thud_kind_lists *lists = &hash->kinds[kind];
     lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + delta_count(lists);
     int32_t count = list_slots(hash, lists, plan);
-    thud_few_boxes_drop(hash->few);
+    thud_box_tree_restart(&hash->few->tree);
     lists->faded += lists->delta_set.stale;
     if (plan == SORT_ALL) { /* the map, if there is one, is drawn again where boxes are new */
         lists->faded += lists->main_set.stale;

@@ -634,7 +634,7 @@ static void check_rays_at_few(bench *b) {
         check_ray(b, (thud_vec2){box.min.x - random_between(0.0f, 20.0f), box.min.y - random_between(0.0f, 2.0f)},
                   (thud_vec2){random_between(1.0f, 30.0f), random_between(0.0f, 4.0f)});
     }
-    assert_true(thud_few_boxes_are_ready(b->hash->few));
+    assert_true(thud_box_tree_is_made(&b->hash->few->tree));
 }
 
 /* A level, platforms and characters: all lists but the level's are short. Each change drops their common list. */
@@ -666,12 +666,12 @@ static void short_lists_are_searched_as_one(void **state) {
             }
         }
         add(&b, box_from(random_between(0.0f, 300.0f), 9.0f, 0.6f, 0.6f), THUD_PROXY_STATIC);
-        assert_false(thud_few_boxes_are_ready(b.hash->few));
+        assert_false(thud_box_tree_is_made(&b.hash->few->tree));
         check_rays_at_few(&b);
         update(&b);
     }
     assert_int_equal(thud_hash_shift(b.hash, (thud_vec2){100.0f, -50.0f}), THUD_OK);
-    assert_false(thud_few_boxes_are_ready(b.hash->few));
+    assert_false(thud_box_tree_is_made(&b.hash->few->tree));
     check_rays_at_few(&b);
     thud_hash_destroy(b.hash);
 }
