@@ -86,7 +86,6 @@ static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud
         uint32_t slot = set->slots[entry];
         if (THUD_HOLDS(hooks, slot < (uint32_t)hash->pool.end) &&
             thud_sorted_set_is_current(set, hash->proxies.places, entry)) {
-            THUD_ASSERT(hooks, hash->proxies.kinds[slot] == kind);
             THUD_ASSERT(hooks, is_same_box(hash->proxies.fat[slot], &set->fat, entry));
             THUD_ASSERT(hooks, map == NULL || thud_occupancy_may_meet(map, hash->proxies.fat[slot]));
             current++;
@@ -131,7 +130,6 @@ void thud_hash_check_invariants(const thud_hash *hash) {
     check_few_boxes(hash);
     for (int32_t slot = 0; slot < hash->pool.end; slot++) {
         if (hash->pool.live[slot]) {
-            THUD_ASSERT(hooks, hash->proxies.kinds[slot] < thud_proxy_kind_count);
             THUD_ASSERT(hooks, thud_list_of_place(hash->proxies.places[slot]) != thud_place_none);
             THUD_ASSERT(hooks, thud_aabb_is_valid(hash->proxies.fat[slot]));
         } else {

@@ -54,7 +54,7 @@ static void run_through(thud_box_run *run, const thud_box_query *query, const th
     run->columns = NULL;
     run->places = places_for(query, set);
     run->place = set->place_of_first;
-    bool is_static = set->place_of_first >> thud_place_kind_shift == (uint32_t)THUD_PROXY_STATIC;
+    bool is_static = thud_kind_of_place(set->place_of_first) == THUD_PROXY_STATIC;
     bool is_tight = is_static && !query->hash->loose_statics;
     run->marked_by =
         is_tight ? (thud_box_columns){boxes->max_x, boxes->max_y, boxes->min_x, boxes->min_y} : *boxes;

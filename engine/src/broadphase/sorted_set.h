@@ -57,7 +57,6 @@ typedef struct thud_proxy_table {
     thud_aabb *old;   /* the fat box at the last update, thud_empty_box if there was none */
     uint32_t *places; /* the list and entry of the proxy */
     uint64_t *users;
-    uint8_t *kinds;
     int32_t capacity;
 } thud_proxy_table;
 

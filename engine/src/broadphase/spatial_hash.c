@@ -6,9 +6,6 @@
 /* Margin of fat boxes on each side [m]: a larger one saves updates of slow boxes and adds pairs. */
 static const float default_margin = 0.05f;
 
-/* In `kinds`: the slot is free. */
-static const uint8_t no_kind = 0xff;
-
 thud_hash_def thud_hash_defaults(void) {
     thud_hash_def def = {thud_hooks_defaults(), THUD_LANES_AUTO, default_margin, 0};
     return def;
@@ -17,9 +14,11 @@ thud_hash_def thud_hash_defaults(void) {
 /* ---- memory ---- */
 
 static const thud_column proxy_columns[] = {
-    THUD_COLUMN(thud_proxy_table, fat),    THUD_COLUMN(thud_proxy_table, old),
-    THUD_COLUMN(thud_proxy_table, places), THUD_COLUMN(thud_proxy_table, users),
-    THUD_COLUMN(thud_proxy_table, kinds),  {0},
+    THUD_COLUMN(thud_proxy_table, fat),
+    THUD_COLUMN(thud_proxy_table, old),
+    THUD_COLUMN(thud_proxy_table, places),
+    THUD_COLUMN(thud_proxy_table, users),
+    {0},
 };
 
 static bool reserve_proxies(thud_hash *hash, int32_t count) {
@@ -137,17 +136,13 @@ THUD_OWN_CODE void take_from_tree(thud_sorted_set *list, int32_t entry) {
     }
 }
 
-static thud_proxy_kind kind_of(const thud_hash *hash, uint32_t slot) {
-    return (thud_proxy_kind)hash->proxies.kinds[slot];
-}
-
 /* Removes a proxy from the insert buffer; the last one fills its entry. */
 static void remove_from_buffer(thud_hash *hash, thud_sorted_set *list, int32_t entry) {
     THUD_ASSERT(&hash->hooks, entry >= 0 && entry < list->count);
     uint32_t moved = list->slots[--list->count];
     take_from_tree(list, entry);
     put_in_buffer(list, entry, moved, hash->proxies.fat[moved]);
-    hash->proxies.places[moved] = thud_place_of(kind_of(hash, moved), thud_place_buffer, entry);
+    hash->proxies.places[moved] = list->place_of_first + (uint32_t)entry;
 }
 
 /* Writes the current fat box of a proxy into the insert buffer, with a new entry if it is in another list or in none. */
@@ -171,7 +166,7 @@ static void put_into_buffer(thud_hash *hash, uint32_t slot) {
     uint32_t place = hash->proxies.places[slot];
     thud_box_tree_restart(&hash->few->tree);
     if (thud_list_of_place(place) == thud_place_buffer) {
-        take_from_tree(&hash->kinds[kind_of(hash, slot)].buffer, thud_entry_of_place(place));
+        take_from_tree(hash->lists[place >> thud_place_list_shift], thud_entry_of_place(place));
     }
     thud_sorted_set *list = list_in_buffer(hash, slot);
     if (thud_box_tree_is_made(list->tree) &&
@@ -230,7 +225,6 @@ thud_proxy_id thud_hash_insert_reserved(thud_hash *hash, thud_aabb box, thud_pro
     proxies->fat[id.slot] = fatten(box, hash->margin);
     proxies->old[id.slot] = thud_empty_box();
     proxies->users[id.slot] = user;
-    proxies->kinds[id.slot] = (uint8_t)kind;
     hash->kinds[kind].proxies++;
     proxies->places[id.slot] = thud_place_of(kind, thud_place_none, 0);
     put_into_buffer(hash, id.slot);
@@ -269,7 +263,7 @@ thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, 
         return status;
     }
     bool left = has_left(hash, proxy.slot, box);
-    hash->loose_statics |= !left && kind_of(hash, proxy.slot) == THUD_PROXY_STATIC;
+    hash->loose_statics |= !left && thud_kind_of_place(hash->proxies.places[proxy.slot]) == THUD_PROXY_STATIC;
     if (left) {
         hash->proxies.fat[proxy.slot] = fatten(box, hash->margin);
         put_into_buffer(hash, proxy.slot);
@@ -303,7 +297,7 @@ thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
     }
     for (int32_t slot = 0; slot < hash->pool.end; slot++) {
         thud_aabb *fat = &hash->proxies.fat[slot];
-        if (hash->proxies.kinds[slot] != no_kind) {
+        if (thud_list_of_place(hash->proxies.places[slot]) != thud_place_none) {
             *fat = (thud_aabb){{shifted(fat->min.x, offset.x), shifted(fat->min.y, offset.y)},
                                {shifted(fat->max.x, offset.x), shifted(fat->max.y, offset.y)}};
         }
@@ -410,21 +404,19 @@ thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy) {
     if (status != THUD_OK) {
         return status;
     }
-    thud_proxy_kind kind = kind_of(hash, proxy.slot);
     uint32_t place = hash->proxies.places[proxy.slot];
-    THUD_ASSERT(&hash->hooks,
-                place >> thud_place_kind_shift == (uint32_t)kind && hash->kinds[kind].proxies > 0);
+    thud_proxy_kind kind = thud_kind_of_place(place);
+    thud_sorted_set *list = hash->lists[place >> thud_place_list_shift];
+    THUD_ASSERT(&hash->hooks, list != NULL && hash->kinds[kind].proxies > 0);
     thud_box_tree_restart(&hash->few->tree);
     if (thud_list_of_place(place) == thud_place_buffer) {
-        remove_from_buffer(hash, &hash->kinds[kind].buffer, thud_entry_of_place(place));
+        remove_from_buffer(hash, list, thud_entry_of_place(place));
     } else {
-        hash->lists[place >> thud_place_list_shift]->stale++;
+        list->stale++;
     }
     hash->proxies.places[proxy.slot] = thud_place_of(kind, thud_place_none, 0);
     hash->kinds[kind].proxies--;
     hash->proxies.fat[proxy.slot] = thud_empty_box();
-    hash->proxies.old[proxy.slot] = thud_empty_box();
-    hash->proxies.kinds[proxy.slot] = no_kind;
     thud_pool_id id = {proxy.slot, proxy.generation};
     thud_pool_free(&hash->pool, id);
     return THUD_OK;

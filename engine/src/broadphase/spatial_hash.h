@@ -288,6 +288,10 @@ static inline uint32_t thud_place_of(thud_proxy_kind kind, thud_place_list list,
            (uint32_t)entry;
 }
 
+static inline thud_proxy_kind thud_kind_of_place(uint32_t place) {
+    return (thud_proxy_kind)(place >> thud_place_kind_shift);
+}
+
 static inline thud_place_list thud_list_of_place(uint32_t place) {
     return (thud_place_list)(place >> thud_place_list_shift & 3u);
 }

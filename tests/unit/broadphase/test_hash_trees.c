@@ -494,7 +494,8 @@ typedef struct kind_count {
 static bool count_kinds(const thud_hash *hash, const thud_found *found, void *context) {
     kind_count *count = context;
     for (int i = 0; i < found->count; i++) {
-        bool is_sensor = hash->proxies.kinds[thud_found_slot(found, i)] == THUD_PROXY_SENSOR;
+        bool is_sensor =
+            thud_kind_of_place(hash->proxies.places[thud_found_slot(found, i)]) == THUD_PROXY_SENSOR;
         count->sensors += is_sensor;
         count->solid += !is_sensor;
     }
@@ -546,7 +547,8 @@ static bool check_sure(const thud_hash *hash, const thud_found *found, void *con
         uint32_t slot = thud_found_slot(found, i);
         thud_aabb fat = thud_hash_fat_boxes(hash)[slot], own = check->own[thud_hash_users(hash)[slot]];
         bool is_sure = (found->slots[i] & THUD_FOUND_CROSSING) == 0;
-        bool is_fixed = check->statics_too && hash->proxies.kinds[slot] == THUD_PROXY_STATIC;
+        bool is_fixed =
+            check->statics_too && thud_kind_of_place(hash->proxies.places[slot]) == THUD_PROXY_STATIC;
         bool must_be = thud_aabb_contains(check->box, fat) ||
                        (is_fixed && thud_aabb_overlaps(thud_aabb_expand(own, -1.0e-3f), check->box));
         assert_int_equal((thud_found_crossing(hash, found) >> i & 1u) == 0, is_sure);
