@@ -18,16 +18,24 @@ typedef struct mover {
     double reach;        /* of the core about its centre [m] */
     double acceleration; /* the largest one of a core vertex relative to its centre [m per sweep^2] */
     double turn;         /* [rad]; 0 for a disc about its centre at any spin */
+    /* At the fraction measured last, relative to the start of a's centre. */
+    thud_double2 center;
+    thud_placed placed;
 } mover;
 
-/* The movement of the cores' vertices along one normal, a's from the top, b's from the bottom: x0 + x1 s each. */
+/* The movement of a core's vertices along a direction: x0 + x1 s each. */
 typedef struct projections {
-    int count_a, count_b;
-    double a0[THUD_MAX_VERTICES], a1[THUD_MAX_VERTICES];
-    double b0[THUD_MAX_VERTICES], b1[THUD_MAX_VERTICES];
-    double touching;     /* distance of the cores that counts as touching [m] */
-    double acceleration; /* sum of all [m per sweep^2] */
+    int count;
+    double x0[THUD_MAX_VERTICES], x1[THUD_MAX_VERTICES];
 } projections;
+
+/* Two cores between which a normal leads: a's vertices along it, b's against it, so that the highest of both face each other. */
+typedef struct facing_cores {
+    projections a, b;
+    double touching;     /* distance of the cores that counts as touching [m] */
+    double tolerance;    /* within this beyond `touching` they may not approach [m] */
+    double acceleration; /* sum of all [m per sweep^2] */
+} facing_cores;
 
 thud_rot thud_rot_from_turn(double angle) {
     const double two_pi = 6.283185307179586476925;
@@ -52,15 +60,17 @@ void thud_sweep_place(const thud_shape *shape, const thud_sweep *sweep, double f
     thud_place_outline(thud_outline_of(shape), &position, rotation, placed);
 }
 
-static mover make_mover(const thud_shape *shape, const thud_sweep *sweep) {
-    mover made = {shape, sweep, 0.0, 0.0, 0.0};
+/* Field by field, as the place is written by measure. */
+static void make_mover(mover *made, const thud_shape *shape, const thud_sweep *sweep) {
+    made->shape = shape;
+    made->sweep = sweep;
+    made->reach = 0.0;
     for (int i = 0; i < shape->count; i++) {
         double distance = thud_double2_length(thud_arrow(sweep->local_center, shape->vertices[i]));
-        made.reach = distance > made.reach ? distance : made.reach;
+        made->reach = distance > made->reach ? distance : made->reach;
     }
-    made.turn = made.reach > 0.0 ? sweep->turn : 0.0;
-    made.acceleration = made.turn * made.turn * made.reach;
-    return made;
+    made->turn = made->reach > 0.0 ? sweep->turn : 0.0;
+    made->acceleration = made->turn * made->turn * made->reach;
 }
 
 /* The part of the sweep during which the discs around both shapes overlap, [first, last] within [0, 1]; false
@@ -91,46 +101,36 @@ static bool discs_overlap(const mover *a, const mover *b, double touching, doubl
 
 /* ---- one conservative step ---- */
 
-/* A face that turns with its shape, and the other shape's motion relative to it. */
-typedef struct face_motion {
-    thud_double2 normal; /* unit, off the face */
-    thud_double2 face_center, other_center;
-    double touching;  /* least distance of vertices from the face */
-    double tolerance; /* within this beyond `touching` they may not approach */
-} face_motion;
-
-/* The centre of a mover after a fraction of its sweep, relative to a point. */
-static thud_double2 center_at(const mover *moving, double fraction, thud_double2 origin) {
-    return thud_double2_mul_add(thud_double2_sub(moving->sweep->center, origin), fraction,
-                                moving->sweep->translation);
+static thud_double2 opposite(thud_double2 normal) {
+    return (thud_double2){-normal.x, -normal.y};
 }
 
-static void project(const mover *moving, const thud_placed *placed, double fraction, thud_double2 origin,
-                    thud_double2 normal, double *x0, double *x1) {
-    thud_double2 center = center_at(moving, fraction, origin), translation = moving->sweep->translation;
-    for (int i = 0; i < placed->count; i++) {
-        double arm_x = placed->vertices[i].x - center.x, arm_y = placed->vertices[i].y - center.y;
-        x0[i] = thud_double2_dot(placed->vertices[i], normal);
-        x1[i] = thud_double2_dot(translation, normal) + moving->turn * (arm_x * normal.y - arm_y * normal.x);
+static void project(const mover *moving, thud_double2 normal, projections *along) {
+    along->count = moving->placed.count;
+    for (int i = 0; i < along->count; i++) {
+        thud_double2 vertex = moving->placed.vertices[i], arm = thud_double2_sub(vertex, moving->center);
+        along->x0[i] = thud_double2_dot(vertex, normal);
+        along->x1[i] = thud_double2_dot(moving->sweep->translation, normal) +
+                       moving->turn * thud_double2_cross(arm, normal);
     }
 }
 
-/* Whether the vertices within `tolerance` of the contact plane approach each other. */
-static bool is_approaching(const projections *along, double tolerance) {
-    double top = -INFINITY, bottom = INFINITY, rise = -INFINITY, fall = INFINITY;
-    for (int i = 0; i < along->count_a; i++) {
-        top = along->a0[i] > top ? along->a0[i] : top;
+/* The vertex that is highest after a step. */
+static int highest_after(const projections *along, double step) {
+    int top = 0;
+    for (int i = 1; i < along->count; i++) {
+        top = along->x0[i] + along->x1[i] * step > along->x0[top] + along->x1[top] * step ? i : top;
     }
-    for (int i = 0; i < along->count_b; i++) {
-        bottom = along->b0[i] < bottom ? along->b0[i] : bottom;
+    return top;
+}
+
+/* The fastest rise of the vertices within `tolerance` of the highest. */
+static double rise_of_top(const projections *along, double tolerance) {
+    double least = along->x0[highest_after(along, 0.0)] - tolerance, rise = -INFINITY;
+    for (int i = 0; i < along->count; i++) {
+        rise = along->x0[i] >= least && along->x1[i] > rise ? along->x1[i] : rise;
     }
-    for (int i = 0; i < along->count_a; i++) {
-        rise = along->a0[i] >= top - tolerance && along->a1[i] > rise ? along->a1[i] : rise;
-    }
-    for (int i = 0; i < along->count_b; i++) {
-        fall = along->b0[i] <= bottom + tolerance && along->b1[i] < fall ? along->b1[i] : fall;
-    }
-    return fall < rise;
+    return rise;
 }
 
 /* The time at which a pair of vertices, `gap` apart along the normal, reaches the target at a `rate`. */
@@ -152,24 +152,17 @@ static double root_of(double gap, double rate, double acceleration) {
  * the root of the closest pair is shorter than the step and not shorter than that of g: it is
  * the next try. No pair is the closest twice.
  */
-static double safe_step(const projections *along, double longest) {
+static double safe_step(const facing_cores *cores, double longest) {
+    const projections *a = &cores->a, *b = &cores->b;
     double step = longest;
-    for (int tries = 0; tries < along->count_a + along->count_b; tries++) {
-        int top = 0, bottom = 0;
-        for (int i = 1; i < along->count_a; i++) {
-            top = along->a0[i] + along->a1[i] * step > along->a0[top] + along->a1[top] * step ? i : top;
-        }
-        for (int i = 1; i < along->count_b; i++) {
-            bottom = along->b0[i] + along->b1[i] * step < along->b0[bottom] + along->b1[bottom] * step
-                         ? i
-                         : bottom;
-        }
-        double gap = along->b0[bottom] - along->a0[top] - along->touching;
-        double rate = along->b1[bottom] - along->a1[top];
-        if (gap + rate * step - 0.5 * along->acceleration * step * step >= 0.0) {
+    for (int tries = 0; tries < a->count + b->count; tries++) {
+        int top_a = highest_after(a, step), top_b = highest_after(b, step);
+        double gap = -b->x0[top_b] - a->x0[top_a] - cores->touching;
+        double rate = -b->x1[top_b] - a->x1[top_a];
+        if (gap + rate * step - 0.5 * cores->acceleration * step * step >= 0.0) {
             return step;
         }
-        double root = gap > 0.0 ? (1.0 - STEP_MARGIN) * root_of(gap, rate, along->acceleration) : 0.0;
+        double root = gap > 0.0 ? (1.0 - STEP_MARGIN) * root_of(gap, rate, cores->acceleration) : 0.0;
         if (!(root < step)) {
             break;
         }
@@ -182,25 +175,25 @@ static double safe_step(const projections *along, double longest) {
  * one, the far end of its face comes down beyond that corner, where nothing is, and a plane with a fixed
  * normal finds the two in touch. In the frame of the face's shape a point at r from its centre has the
  * acceleration w^2 r + 2 w v, besides its own. 0 if a vertex within the tolerance of the face approaches. */
-static double safe_step_off_face(const mover *face, const thud_placed *face_placed, const mover *other,
-                                 const thud_placed *other_placed, const face_motion *motion, double longest) {
-    thud_double2 normal = motion->normal;
+static double safe_step_off_face(const mover *face, thud_double2 normal, const mover *other,
+                                 const facing_cores *cores, double longest) {
     double plane = -INFINITY, step = longest;
-    for (int i = 0; i < face_placed->count; i++) {
-        double height = thud_double2_dot(face_placed->vertices[i], normal);
+    for (int i = 0; i < face->placed.count; i++) {
+        double height = thud_double2_dot(face->placed.vertices[i], normal);
         plane = height > plane ? height : plane;
     }
     thud_double2 drift = thud_double2_sub(other->sweep->translation, face->sweep->translation);
     double speed = thud_double2_length(drift) + fabs(other->turn) * other->reach;
-    for (int i = 0; i < other_placed->count; i++) {
-        thud_double2 arm = thud_double2_sub(other_placed->vertices[i], motion->face_center);
-        thud_double2 own = thud_double2_sub(other_placed->vertices[i], motion->other_center);
-        double gap = thud_double2_dot(other_placed->vertices[i], normal) - plane - motion->touching;
-        double rate = thud_double2_dot(drift, normal) + other->turn * (own.x * normal.y - own.y * normal.x) -
-                      face->turn * (arm.x * normal.y - arm.y * normal.x);
+    for (int i = 0; i < other->placed.count; i++) {
+        thud_double2 vertex = other->placed.vertices[i];
+        thud_double2 arm = thud_double2_sub(vertex, face->center),
+                     own = thud_double2_sub(vertex, other->center);
+        double gap = thud_double2_dot(vertex, normal) - plane - cores->touching;
+        double rate = thud_double2_dot(drift, normal) + other->turn * thud_double2_cross(own, normal) -
+                      face->turn * thud_double2_cross(arm, normal);
         double acceleration = other->acceleration + 2.0 * fabs(face->turn) * speed +
                               face->turn * face->turn * (thud_double2_length(arm) + longest * speed);
-        if (gap < 0.0 || (rate < 0.0 && gap <= motion->tolerance)) {
+        if (gap < 0.0 || (rate < 0.0 && gap <= cores->tolerance)) {
             return 0.0;
         }
         double root = (1.0 - STEP_MARGIN) * root_of(gap, rate, acceleration);
@@ -210,14 +203,10 @@ static double safe_step_off_face(const mover *face, const thud_placed *face_plac
 }
 
 /* The longer one of the two shapes' steps. */
-static double step_off_faces(const mover *a, const mover *b, const thud_placed placed[2], double fraction,
-                             const thud_closest *closest, double touching, double tolerance, double longest) {
-    thud_double2 center_a = center_at(a, fraction, a->sweep->center),
-                 center_b = center_at(b, fraction, a->sweep->center);
-    face_motion of_a = {closest->normal, center_a, center_b, touching, tolerance};
-    face_motion of_b = {{-closest->normal.x, -closest->normal.y}, center_b, center_a, touching, tolerance};
-    double off_a = a->turn != 0.0 ? safe_step_off_face(a, &placed[0], b, &placed[1], &of_a, longest) : 0.0;
-    double off_b = b->turn != 0.0 ? safe_step_off_face(b, &placed[1], a, &placed[0], &of_b, longest) : 0.0;
+static double step_off_faces(const mover *a, const mover *b, thud_double2 normal, const facing_cores *cores,
+                             double longest) {
+    double off_a = a->turn != 0.0 ? safe_step_off_face(a, normal, b, cores, longest) : 0.0;
+    double off_b = b->turn != 0.0 ? safe_step_off_face(b, opposite(normal), a, cores, longest) : 0.0;
     return off_a > off_b ? off_a : off_b;
 }
 
@@ -252,12 +241,18 @@ static bool may_touch(const mover *a, const mover *b, double touching, double *f
     return a->turn != 0.0 || !(fabs(b->turn) > MANY_TURNS) || disc_meets(b, a, touching, first);
 }
 
+static void place(mover *moving, double fraction, thud_double2 origin) {
+    const thud_sweep *sweep = moving->sweep;
+    thud_sweep_place(moving->shape, sweep, fraction, origin, &moving->placed);
+    moving->center =
+        thud_double2_mul_add(thud_double2_sub(sweep->center, origin), fraction, sweep->translation);
+}
+
 /* Places both shapes at a fraction of their sweeps, relative to the start of a's centre. */
-static thud_closest measure(const mover *a, const mover *b, double fraction, double touching,
-                            thud_placed placed[2], thud_difference *difference) {
-    thud_sweep_place(a->shape, a->sweep, fraction, a->sweep->center, &placed[0]);
-    thud_sweep_place(b->shape, b->sweep, fraction, a->sweep->center, &placed[1]);
-    thud_difference_build(&placed[0], &placed[1], difference);
+static thud_closest measure(mover *a, mover *b, double fraction, double touching, thud_difference *difference) {
+    place(a, fraction, a->sweep->center);
+    place(b, fraction, a->sweep->center);
+    thud_difference_build(&a->placed, &b->placed, difference);
     difference->radius = touching;
     return thud_difference_closest(difference);
 }
@@ -266,36 +261,34 @@ int32_t thud_toi_most_steps(int vertices) {
     return MOST_WORK / (STEP_COST + vertices);
 }
 
-static thud_toi_output advance(const mover *a, const mover *b, double touching, double tolerance) {
+static thud_toi_output advance(mover *a, mover *b, double touching, double tolerance) {
     thud_toi_output output = {THUD_TOI_NONE, 1.0, {0.0, 0.0}, 0};
     double fraction, last;
-    thud_double2 origin = a->sweep->center;
     if (!may_touch(a, b, touching, &fraction, &last)) {
         return output;
     }
     int32_t most_steps = thud_toi_most_steps(a->shape->count + b->shape->count);
-    thud_placed placed[2];
     thud_difference difference;
-    projections along; /* its arrays are written before they are read */
-    along.count_a = a->shape->count;
-    along.count_b = b->shape->count;
-    along.acceleration = a->acceleration + b->acceleration;
+    facing_cores cores; /* projected in each step */
+    cores.tolerance = tolerance;
+    cores.acceleration = a->acceleration + b->acceleration;
     /* A step is hardly ever longer than one turn: the search for its end stops at four. */
     double turn = fabs(a->turn) + fabs(b->turn);
     double longest = turn > MANY_TURNS ? MANY_TURNS / turn : 1.0;
     for (int32_t step = 0;; step++) {
-        thud_closest closest = measure(a, b, fraction, touching, placed, &difference);
+        thud_closest closest = measure(a, b, fraction, touching, &difference);
         if (step == 0 && closest.separation < 0.0 && fraction == 0.0) {
             return (thud_toi_output){THUD_TOI_STARTED_CLOSER, 1.0, closest.normal, 0};
         }
-        project(a, &placed[0], fraction, origin, closest.normal, along.a0, along.a1);
-        project(b, &placed[1], fraction, origin, closest.normal, along.b0, along.b1);
-        bool touched = closest.separation <= tolerance && is_approaching(&along, tolerance);
-        along.touching = touching + thud_double_min(AIM * tolerance, 0.5 * closest.separation);
+        project(a, closest.normal, &cores.a);
+        project(b, opposite(closest.normal), &cores.b);
+        bool touched = closest.separation <= tolerance &&
+                       -rise_of_top(&cores.b, tolerance) < rise_of_top(&cores.a, tolerance); /* they approach */
+        cores.touching = touching + thud_double_min(AIM * tolerance, 0.5 * closest.separation);
         double most = thud_double_min(1.0 - fraction, longest);
-        double forward = touched ? 0.0 : safe_step(&along, most);
+        double forward = touched ? 0.0 : safe_step(&cores, most);
         if (touched || (step > 0 && forward < most)) {
-            double off = step_off_faces(a, b, placed, fraction, &closest, along.touching, tolerance, most);
+            double off = step_off_faces(a, b, closest.normal, &cores, most);
             forward = off > forward ? off : forward;
         }
         output.steps = step + 1;
@@ -313,22 +306,23 @@ static thud_toi_output advance(const mover *a, const mover *b, double touching, 
 }
 
 /* The time of impact if neither shape turns. */
-static thud_toi_output cast(const mover *a, const mover *b, double touching) {
-    thud_placed placed[2];
+static thud_toi_output cast(mover *a, mover *b, double touching) {
     thud_difference difference;
-    thud_closest closest = measure(a, b, 0.0, touching, placed, &difference);
+    thud_closest closest = measure(a, b, 0.0, touching, &difference);
     if (closest.separation < 0.0) {
         return (thud_toi_output){THUD_TOI_STARTED_CLOSER, 1.0, closest.normal, 0};
     }
     thud_double2 translation = thud_double2_sub(a->sweep->translation, b->sweep->translation);
     thud_entry entry = thud_difference_cast(&difference, translation);
     return entry.hit && entry.fraction <= 1.0
-               ? (thud_toi_output){THUD_TOI_HIT, entry.fraction, {-entry.normal.x, -entry.normal.y}, 0}
+               ? (thud_toi_output){THUD_TOI_HIT, entry.fraction, opposite(entry.normal), 0}
                : (thud_toi_output){THUD_TOI_NONE, 1.0, {0.0, 0.0}, 0};
 }
 
 thud_toi_output thud_time_of_impact(const thud_toi_input *input) {
-    mover a = make_mover(input->shape_a, &input->sweep_a), b = make_mover(input->shape_b, &input->sweep_b);
+    mover a, b;
+    make_mover(&a, input->shape_a, &input->sweep_a);
+    make_mover(&b, input->shape_b, &input->sweep_b);
     double radii = (double)input->shape_a->radius + input->shape_b->radius;
     double touching = input->target > -0.5 * radii ? radii + input->target : 0.5 * radii;
     if (a.turn == 0.0 && b.turn == 0.0) {
