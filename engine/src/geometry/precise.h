@@ -60,6 +60,10 @@ static inline thud_double2 thud_double2_of(thud_vec2 a) {
     return (thud_double2){a.x, a.y};
 }
 
+static inline thud_double2 thud_double2_neg(thud_double2 a) {
+    return (thud_double2){-a.x, -a.y};
+}
+
 static inline thud_double2 thud_double2_sub(thud_double2 a, thud_double2 b) {
     return (thud_double2){a.x - b.x, a.y - b.y};
 }

@@ -98,7 +98,7 @@ static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translat
         placed[0].vertices[i].x += entry->fraction * translation.x;
         placed[0].vertices[i].y += entry->fraction * translation.y;
     }
-    int count = thud_support_points(placed, (thud_double2){-entry->normal.x, -entry->normal.y}, points);
+    int count = thud_support_points(placed, thud_double2_neg(entry->normal), points);
     return (thud_double2){0.5 * (points[0].x + points[count - 1].x),
                           0.5 * (points[0].y + points[count - 1].y)};
 }
@@ -128,7 +128,7 @@ thud_cast_hit thud_outline_cast(thud_outline a, thud_pose pose_a, thud_vec2 tran
             return hit;
         }
         hit.hit = true;
-        hit.normal = thud_double2_round((thud_double2){-closest.normal.x, -closest.normal.y});
+        hit.normal = thud_double2_round(thud_double2_neg(closest.normal));
         hit.depth = (float)-closest.separation;
         point = thud_difference_common_point(&difference, placed, &closest);
     } else {

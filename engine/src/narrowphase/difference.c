@@ -159,7 +159,7 @@ static thud_closest closest_on_face(const thud_difference *difference, int face,
             }
         }
         thud_double2 normal = edge_normal(edge_of(difference, closest.edge));
-        closest.normal = (thud_double2){-normal.x, -normal.y};
+        closest.normal = thud_double2_neg(normal);
     }
     return closest;
 }
@@ -263,7 +263,7 @@ thud_double2 thud_difference_common_point(const thud_difference *difference, con
         return thud_double2_mul_add(point, 0.5 * (first + last), closest->normal);
     }
     thud_double2 ends[2] = {point, point};
-    double back = leave(difference, placed, (thud_double2){-closest->normal.x, -closest->normal.y}, &ends[0]);
+    double back = leave(difference, placed, thud_double2_neg(closest->normal), &ends[0]);
     double ahead = leave(difference, placed, closest->normal, &ends[1]);
     double share = back + ahead > 0.0 ? back / (back + ahead) : 0.0;
     return thud_double2_mul_add(ends[0], share, thud_double2_sub(ends[1], ends[0]));
@@ -328,7 +328,7 @@ static void cast_corner(const thud_difference *difference, int k, thud_double2 t
             thud_double2_sub((thud_double2){fraction * translation.x, fraction * translation.y}, vertex);
         if (arm.x == 0.0 &&
             arm.y == 0.0) { /* the radius is lost in rounding: uses the direction against the ray */
-            arm = (thud_double2){-translation.x, -translation.y};
+            arm = thud_double2_neg(translation);
         }
         double length = thud_double2_length(arm);
         *entry = (thud_entry){true, fraction, {arm.x / length, arm.y / length}};

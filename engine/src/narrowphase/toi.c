@@ -101,10 +101,6 @@ static bool discs_overlap(const mover *a, const mover *b, double touching, doubl
 
 /* ---- one conservative step ---- */
 
-static thud_double2 opposite(thud_double2 normal) {
-    return (thud_double2){-normal.x, -normal.y};
-}
-
 static void project(const mover *moving, thud_double2 normal, projections *along) {
     along->count = moving->placed.count;
     for (int i = 0; i < along->count; i++) {
@@ -206,7 +202,7 @@ static double safe_step_off_face(const mover *face, thud_double2 normal, const m
 static double step_off_faces(const mover *a, const mover *b, thud_double2 normal, const facing_cores *cores,
                              double longest) {
     double off_a = a->turn != 0.0 ? safe_step_off_face(a, normal, b, cores, longest) : 0.0;
-    double off_b = b->turn != 0.0 ? safe_step_off_face(b, opposite(normal), a, cores, longest) : 0.0;
+    double off_b = b->turn != 0.0 ? safe_step_off_face(b, thud_double2_neg(normal), a, cores, longest) : 0.0;
     return off_a > off_b ? off_a : off_b;
 }
 
@@ -281,7 +277,7 @@ static thud_toi_output advance(mover *a, mover *b, double touching, double toler
             return (thud_toi_output){THUD_TOI_STARTED_CLOSER, 1.0, closest.normal, 0};
         }
         project(a, closest.normal, &cores.a);
-        project(b, opposite(closest.normal), &cores.b);
+        project(b, thud_double2_neg(closest.normal), &cores.b);
         bool touched = closest.separation <= tolerance &&
                        -rise_of_top(&cores.b, tolerance) < rise_of_top(&cores.a, tolerance); /* they approach */
         cores.touching = touching + thud_double_min(AIM * tolerance, 0.5 * closest.separation);
@@ -315,7 +311,7 @@ static thud_toi_output cast(mover *a, mover *b, double touching) {
     thud_double2 translation = thud_double2_sub(a->sweep->translation, b->sweep->translation);
     thud_entry entry = thud_difference_cast(&difference, translation);
     return entry.hit && entry.fraction <= 1.0
-               ? (thud_toi_output){THUD_TOI_HIT, entry.fraction, opposite(entry.normal), 0}
+               ? (thud_toi_output){THUD_TOI_HIT, entry.fraction, thud_double2_neg(entry.normal), 0}
                : (thud_toi_output){THUD_TOI_NONE, 1.0, {0.0, 0.0}, 0};
 }
 
