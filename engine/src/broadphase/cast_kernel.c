@@ -2,8 +2,8 @@
 #include <float.h>
 
 #include "base/inline.h"
-#include "base/lanes.h"
 #include "broadphase/box_cast.h"
+#include "broadphase/wide_box.h"
 
 /* The mask of eight boxes that the moving box may meet up to max_fraction, and the fractions at which it enters
  * them: those of entering are rounded down and those of leaving up by more than the rounding errors, so that none
@@ -75,15 +75,6 @@ bool THUD_KERNEL(thud_cast_search)(thud_box_cast *cast) {
     return true;
 }
 
-/* The mask of eight boxes that overlap the box around the whole path: most of a list do not. */
-THUD_INLINE uint32_t overlap_swept(const thud_box_cast *cast, thud_box_columns boxes, int32_t first) {
-    thud_m8 x = thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.x), thud_f8_loadu(boxes.max_x + first)),
-                            thud_f8_le(thud_f8_loadu(boxes.min_x + first), thud_f8_set1(cast->swept.max.x)));
-    thud_m8 y = thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.y), thud_f8_loadu(boxes.max_y + first)),
-                            thud_f8_le(thud_f8_loadu(boxes.min_y + first), thud_f8_set1(cast->swept.max.y)));
-    return thud_m8_bits(thud_m8_and(x, y));
-}
-
 /* Adds those of up to eight boxes, whose columns are `sides`. */
 THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list,
                                const float *const sides[thud_box_sides], const uint32_t *slots, int32_t count) {
@@ -100,8 +91,9 @@ THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list,
 void THUD_KERNEL(thud_cast_look_through)(thud_box_cast *cast, const thud_box_list *list, int32_t first,
                                          int32_t end) {
     const thud_box_columns boxes = list->set->fat;
+    const wide_box swept = spread_aabb(&cast->swept);
     for (; first < end; first += thud_node_lanes) {
-        if (overlap_swept(cast, boxes, first) != 0) {
+        if (overlaps_of_eight(&swept, &boxes, first) != 0) { /* those of most groups are beside the whole path */
             const float *const sides[thud_box_sides] = {boxes.min_x + first, boxes.min_y + first,
                                                         boxes.max_x + first, boxes.max_y + first};
             look_at_eight(cast, list, sides, list->set->slots + first, end - first);

@@ -38,6 +38,10 @@ static inline bool thud_visit_found(thud_box_query *query) {
     return goes_on;
 }
 
+/* Mask of up to 64 boxes from entry `first` on that overlap the box: bit i for entry first + i. */
+THUD_KERNEL_DECLARE(uint64_t, thud_overlap_bits,
+                    (const thud_box_columns *boxes, int32_t first, int32_t count, const thud_aabb *box));
+
 /* Consecutive entries of a list. */
 typedef struct thud_box_run {
     const thud_box_columns *boxes;

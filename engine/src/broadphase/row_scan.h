@@ -31,8 +31,3 @@ THUD_KERNEL_DECLARE(void, thud_scan_level, THUD_SCAN_LEVEL_ARGUMENTS);
     (const thud_sorted_set *drivers, int32_t first_row, int32_t end_row, const thud_sorted_set *set,         \
      const thud_level *level, const uint32_t *places, thud_scan_result *result)
 THUD_KERNEL_DECLARE(void, thud_scan_across, THUD_SCAN_ACROSS_ARGUMENTS);
-
-/* Mask of up to 64 boxes from entry `first` on that overlap the box: bit i for entry first + i. */
-#define THUD_OVERLAP_BITS_ARGUMENTS                                                                          \
-    (const thud_box_columns *boxes, int32_t first, int32_t count, const thud_aabb *box)
-THUD_KERNEL_DECLARE(uint64_t, thud_overlap_bits, THUD_OVERLAP_BITS_ARGUMENTS);
