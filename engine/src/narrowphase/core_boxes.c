@@ -1,13 +1,5 @@
 #include "narrowphase/core_boxes.h"
 
-#include "base/kernel.h"
-
-THUD_KERNEL_DECLARE(void, thud_box_cores, (const thud_core_box_batch *batch));
-
-void thud_core_boxes(const thud_core_box_batch *batch, thud_lanes lanes) {
-    THUD_KERNEL_CHOOSE(lanes, thud_box_cores)(batch);
-}
-
 thud_aabb thud_core_box(thud_core_class core_class, const void *record, thud_pose pose) {
     const thud_core_layout *layout = &thud_core_layouts[core_class];
     const float *x = record, *y = x + layout->vertices;

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "base/kernel.h"
 #include "narrowphase/core.h"
 
 typedef struct thud_core_box_batch {
@@ -16,8 +17,8 @@ typedef struct thud_core_box_batch {
     bool fetches;               /* cores and poses are prefetched: they may not be in the cache */
 } thud_core_box_batch;
 
-/* The bits do not depend on the SIMD width `lanes`, which must not be THUD_LANES_AUTO. */
-void thud_core_boxes(const thud_core_box_batch *batch, thud_lanes lanes);
+/* The bits do not depend on the SIMD width. */
+THUD_KERNEL_DECLARE(void, thud_core_boxes, (const thud_core_box_batch *batch));
 
 /* The box of one core at a pose, with the same bits. */
 thud_aabb thud_core_box(thud_core_class core_class, const void *record, thud_pose pose);

@@ -81,7 +81,7 @@ THUD_INLINE void fetch_eight(const thud_core_box_batch *batch, int32_t first) {
     }
 }
 
-void THUD_KERNEL(thud_box_cores)(const thud_core_box_batch *batch) {
+void THUD_KERNEL(thud_core_boxes)(const thud_core_box_batch *batch) {
     for (int32_t i = 0; i < batch->count; i += 8) {
         int32_t left = batch->count - i, cores[8], bodies[8];
         thud_aabb boxes[8]; /* where fewer than eight are left */

@@ -7,22 +7,12 @@
 #include "narrowphase/arguments.h"
 #include "thud/narrowphase.h"
 
-#include "base/kernel.h"
-
-/* ---- batches: by the kernel of a width ---- */
+/* ---- batches ---- */
 
 THUD_KERNEL_DECLARE(void, thud_sat, (const thud_collide_batch *batch));
 
 void thud_collide_batch_run(const thud_collide_batch *batch, thud_lanes lanes) {
     THUD_KERNEL_CHOOSE(lanes, thud_sat)(batch);
-}
-
-THUD_KERNEL_DECLARE(int32_t, thud_recycle,
-                    (const thud_collide_batch *batch, const int32_t *contacts, int32_t count, int32_t *stale));
-
-int32_t thud_recycle_batch_run(const thud_collide_batch *batch, const int32_t *contacts, int32_t count,
-                               int32_t *stale, thud_lanes lanes) {
-    return THUD_KERNEL_CHOOSE(lanes, thud_recycle)(batch, contacts, count, stale);
 }
 
 uint32_t thud_kinematic_turns(const thud_collide_batch *batch, const int32_t *slots, uint32_t turned_a, uint32_t turned_b) {

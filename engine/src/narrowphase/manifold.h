@@ -16,6 +16,7 @@
  */
 #pragma once
 
+#include "base/kernel.h"
 #include "narrowphase/contact.h"
 #include "narrowphase/core.h"
 #include "thud/narrowphase.h"
@@ -48,8 +49,8 @@ uint32_t thud_kinematic_turns(const thud_collide_batch *batch, const int32_t *sl
  * since it was made keep their manifold; only the separations are updated, from the motion of the two body points
  * at each contact point. The others are listed in `stale`, in order. Returns their number. Each contact is decided
  * independently. Source: E. Catto's contact recycling in Box2D 3.2, and the persistent manifolds of PhysX. */
-int32_t thud_recycle_batch_run(const thud_collide_batch *batch, const int32_t *contacts, int32_t count,
-                               int32_t *stale, thud_lanes lanes);
+THUD_KERNEL_DECLARE(int32_t, thud_recycle,
+                    (const thud_collide_batch *batch, const int32_t *contacts, int32_t count, int32_t *stale));
 
 /* Collides the listed contacts. The SIMD width `lanes` must not be THUD_LANES_AUTO. */
 void thud_collide_batch_run(const thud_collide_batch *batch, thud_lanes lanes);

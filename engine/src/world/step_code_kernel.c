@@ -7,8 +7,6 @@
 #include "world/contacts/contact_update.h"
 #include "world/move_batch.h"
 
-int32_t THUD_KERNEL(thud_recycle)(const thud_collide_batch *batch, const int32_t *contacts, int32_t count,
-                                  int32_t *stale);
 void THUD_KERNEL(thud_classify_contacts)(thud_contact_update *batch);
 void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_substep *substep);
 void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_block_set *set);

@@ -29,7 +29,7 @@ static void the_box_of_one_core_has_the_bits_of_the_boxes_of_many(void **state) 
             if (!thud_lanes_available(test_widths[w])) {
                 continue;
             }
-            thud_core_boxes(&batch, test_widths[w]);
+            THUD_KERNEL_CHOOSE(test_widths[w], thud_core_boxes)(&batch);
             for (int i = 0; i < batch_size; i++) {
                 const char *record = (const char *)cores_and_poses.records[c] +
                                      (size_t)indices[i] * thud_core_size(core_class);

@@ -27,7 +27,7 @@ static void stir(test_random *random, thud_pose *poses, float distance, float an
 
 /* Recycles the contacts of a batch. */
 static int32_t recycle(const thud_collide_batch *batch, int32_t *stale, thud_lanes lanes) {
-    return thud_recycle_batch_run(batch, batch->contacts, batch->count, stale, lanes);
+    return THUD_KERNEL_CHOOSE(lanes, thud_recycle)(batch, batch->contacts, batch->count, stale);
 }
 
 static void mark_stale(const int32_t *stale, int32_t count, bool is_stale[batch_size]) {

@@ -134,7 +134,7 @@ static void make_boxes(const box_job *job, thud_box_range *range, const box_choi
                                  .boxes = boxes,
                                  .count = chosen->count,
                                  .fetches = job->list->starts[THUD_CORE_CLASSES] > BOXES_PER_TASK};
-    thud_core_boxes(&batch, job->lanes);
+    THUD_KERNEL_CHOOSE(job->lanes, thud_core_boxes)(&batch);
     bool leads = thud_hash_lead(job->hash) > 0;
     thud_vec2 ways[BOXES_PER_TASK];
     for (int32_t i = 0; leads && i < chosen->count; i++) {

@@ -214,7 +214,7 @@ static void collide_kinds(const thud_manifold_job *job, const kind_lists *lists)
 
 int32_t thud_make_manifolds(const thud_manifold_job *job, const int32_t *contacts, int32_t count,
                             int32_t *made) {
-    int32_t made_count = thud_recycle_batch_run(&job->batch, contacts, count, made, job->lanes);
+    int32_t made_count = THUD_KERNEL_CHOOSE(job->lanes, thud_recycle)(&job->batch, contacts, count, made);
     if (made_count > 0) {
         kind_lists lists;
         sort_by_kind(job, made, made_count, &lists);
