@@ -87,7 +87,7 @@ bool thud_box_tree_may_change(thud_box_tree *tree, int32_t changes, int32_t coun
 
 /* Drops the tree, before a change of the list without an update of the tree. Any thread may call it. */
 static inline void thud_box_tree_drop(thud_box_tree *tree) {
-    if (tree != NULL && atomic_load_explicit(&tree->state, memory_order_relaxed) != THUD_TREE_ABSENT) {
+    if (atomic_load_explicit(&tree->state, memory_order_relaxed) != THUD_TREE_ABSENT) {
         atomic_store_explicit(&tree->state, THUD_TREE_ABSENT, memory_order_relaxed);
     }
 }
@@ -107,7 +107,7 @@ void thud_box_tree_charge(thud_box_tree *tree, int32_t comparisons, int32_t coun
 enum { thud_comparisons_of_search = 4 };
 
 static inline bool thud_box_tree_is_made(const thud_box_tree *tree) {
-    return tree != NULL && atomic_load_explicit(&tree->state, memory_order_acquire) == THUD_TREE_READY;
+    return atomic_load_explicit(&tree->state, memory_order_acquire) == THUD_TREE_READY;
 }
 
 /* Builds the tree of a list that has boxes. */

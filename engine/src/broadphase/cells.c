@@ -47,8 +47,9 @@ static void visit_set(const cell_visit *visit, const thud_sorted_set *set) {
 
 void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visitor *visitor, void *context) {
     const cell_visit visit = {hash, view, visitor, context};
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        visit_set(&visit, &hash->kinds[kind].main_set);
-        visit_set(&visit, &hash->kinds[kind].delta_set);
+    for (int32_t i = 0; i < thud_list_numbers; i++) {
+        if (hash->lists[i] != NULL) {
+            visit_set(&visit, hash->lists[i]);
+        }
     }
 }

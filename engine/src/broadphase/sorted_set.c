@@ -30,22 +30,14 @@ static bool reserve_entries(thud_sorted_set *set, const thud_hooks *hooks, int32
 
 bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count, bool has_levels) {
     int32_t entries = count + thud_entry_padding;
-    if (set->tree == NULL) {
-        set->tree = thud_allocate(hooks, sizeof *set->tree);
-    }
-    return set->tree != NULL &&
-           (entries <= set->capacity || reserve_entries(set, hooks, entries, has_levels)) &&
+    return (entries <= set->capacity || reserve_entries(set, hooks, entries, has_levels)) &&
            thud_box_tree_reserve(set->tree, hooks, has_levels ? count : set->capacity);
 }
 
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks) {
     thud_release_columns(hooks, set, set_columns, &set->capacity);
     THUD_RELEASE_ARRAY(hooks, set->levels, set->level_capacity);
-    if (set->tree != NULL) {
-        thud_box_tree_destroy(set->tree, hooks);
-        thud_release(hooks, set->tree, sizeof *set->tree);
-        set->tree = NULL;
-    }
+    thud_box_tree_destroy(set->tree, hooks);
 }
 
 /* Bits that numbers up to `largest` need. */
@@ -328,9 +320,7 @@ static void fill_entries(const thud_range *range, void *context) {
 }
 
 void thud_sorted_set_clear(thud_sorted_set *set) {
-    if (set->tree != NULL) {
-        thud_box_tree_restart(set->tree);
-    }
+    thud_box_tree_restart(set->tree);
     set->count = set->stale = set->merged = 0;
     set->row_count = set->level_count = 0;
     set->fresh = false;

@@ -48,7 +48,7 @@ typedef struct thud_sorted_set {
     uint32_t place_of_first; /* value of `places` for entry 0; plus i for entry i */
     bool fresh;              /* built since the last update: pairs of its entries may be new */
 
-    thud_box_tree *tree; /* built by queries; null until memory is reserved */
+    thud_box_tree *tree; /* built by queries, which may not change the set otherwise; set by the creator */
 } thud_sorted_set;
 
 /* The data of each proxy, indexed by slot. */

@@ -65,7 +65,9 @@ static thud_hooks complete_hooks(thud_hooks hooks) {
 
 static void number_list(thud_hash *hash, int32_t kind, thud_place_list list, thud_sorted_set *set) {
     set->place_of_first = thud_place_of((thud_proxy_kind)kind, list, 0);
-    hash->lists[set->place_of_first >> thud_place_list_shift] = set;
+    uint32_t number = set->place_of_first >> thud_place_list_shift;
+    set->tree = &hash->trees[number];
+    hash->lists[number] = set;
 }
 
 thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
@@ -271,39 +273,6 @@ thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, 
     if (refitted != NULL) {
         *refitted = left;
     }
-    return THUD_OK;
-}
-
-/* ---- all at once ---- */
-
-/* A coordinate of a box at its new place; the result is finite. */
-static float shifted(float coordinate, float offset) {
-    return thud_clamp(coordinate + offset, -FLT_MAX, FLT_MAX);
-}
-
-/* The old boxes are not shifted. They are only compared with each other, so their position does not matter,
- * while the fat boxes are rounded: two that were just apart may overlap now, and are a new pair because the old
- * boxes do not overlap. Fat boxes that overlap continue to do so, as rounding keeps the order of coordinates. */
-thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
-    thud_status status = thud_hash_check_unlocked(hash);
-    if (status != THUD_OK) {
-        return status;
-    }
-    if (!thud_vec2_is_finite(offset)) {
-        return THUD_NOT_FINITE;
-    }
-    if (!thud_hash_reserve_to_sort_all(hash)) {
-        return THUD_OUT_OF_MEMORY;
-    }
-    for (int32_t slot = 0; slot < hash->pool.end; slot++) {
-        thud_aabb *fat = &hash->proxies.fat[slot];
-        if (thud_list_of_place(hash->proxies.places[slot]) != thud_place_none) {
-            *fat = (thud_aabb){{shifted(fat->min.x, offset.x), shifted(fat->min.y, offset.y)},
-                               {shifted(fat->max.x, offset.x), shifted(fat->max.y, offset.y)}};
-        }
-    }
-    hash->loose_statics = true; /* coordinates are rounded */
-    thud_hash_sort_all(hash);
     return THUD_OK;
 }
 

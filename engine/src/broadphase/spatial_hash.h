@@ -90,6 +90,7 @@ struct thud_hash {
     thud_proxy_table proxies;
     thud_kind_lists kinds[thud_proxy_kind_count];
     thud_sorted_set *lists[thud_list_numbers]; /* those of all kinds by their numbers; null: no list has the number */
+    thud_box_tree trees[thud_list_numbers];    /* likewise */
     thud_occupancy static_map, kinematic_map;
     int32_t drawn_updates; /* for so many updates the map of kinematic boxes is drawn on, although nobody may ask it */
     thud_few_boxes *few; /* the boxes of the short lists, for queries */
@@ -164,11 +165,6 @@ typedef void thud_cell_visitor(thud_aabb cell, void *context);
 
 /* Visits the occupied cells that overlap `view`, for drawing: once for each kind and set there (cells.c). */
 void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visitor *visitor, void *context);
-
-/* Sorts all proxies into the main sets, for queries, in two steps: the reservation, and the sort, which cannot fail.
- * The next update reports the same pairs as without it. */
-bool thud_hash_reserve_to_sort_all(thud_hash *hash);
-void thud_hash_sort_all(thud_hash *hash);
 
 /* Moves proxies from the delta set of a kind to its main set (set_merge.c), in the scratch memory of a sort. False if
  * that is not worth it: few fit, or so many have been moved that all is to be sorted again. */

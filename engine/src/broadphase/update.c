@@ -218,38 +218,63 @@ static void merge_scanned(thud_hash *hash, thud_proxy_kind kind) {
     }
 }
 
-bool thud_hash_reserve_to_sort_all(thud_hash *hash) {
-    const sort_plan plans[thud_proxy_kind_count] = {SORT_ALL, SORT_ALL, SORT_ALL, SORT_ALL};
-    return reserve_sorts(hash, plans);
+/* Ends the search for pairs: the boxes of fresh sets are their old boxes now. If there was none, or no memory for the pairs,
+ * the old boxes are restored, and the next update starts over. */
+static void settle(thud_hash *hash, bool complete) {
+    hash->incomplete = !complete;
+    for (int32_t i = 0; i < thud_list_numbers; i++) {
+        thud_sorted_set *set = hash->lists[i];
+        if (set == NULL || !set->fresh) {
+            continue;
+        }
+        if (!complete) {
+            thud_sorted_set_restore_old(set, &hash->proxies);
+        }
+        set->fresh = false;
+    }
 }
 
-void thud_hash_sort_all(thud_hash *hash) {
+/* ---- all at another place ---- */
+
+/* A coordinate of a box at its new place; the result is finite. */
+static float shifted(float coordinate, float offset) {
+    return thud_clamp(coordinate + offset, -FLT_MAX, FLT_MAX);
+}
+
+/* The old boxes are not shifted. They are only compared with each other, so their position does not matter,
+ * while the fat boxes are rounded: two that were just apart may overlap now, and are a new pair because the old
+ * boxes do not overlap. Fat boxes that overlap continue to do so, as rounding keeps the order of coordinates. All are
+ * sorted now, for queries. */
+thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
+    static const sort_plan plans[thud_proxy_kind_count] = {SORT_ALL, SORT_ALL, SORT_ALL, SORT_ALL};
+    thud_status status = thud_hash_check_unlocked(hash);
+    if (status != THUD_OK) {
+        return status;
+    }
+    if (!thud_vec2_is_finite(offset)) {
+        return THUD_NOT_FINITE;
+    }
+    if (!reserve_sorts(hash, plans)) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    for (int32_t slot = 0; slot < hash->pool.end; slot++) {
+        thud_aabb *fat = &hash->proxies.fat[slot];
+        if (thud_list_of_place(hash->proxies.places[slot]) != thud_place_none) {
+            *fat = (thud_aabb){{shifted(fat->min.x, offset.x), shifted(fat->min.y, offset.y)},
+                               {shifted(fat->max.x, offset.x), shifted(fat->max.y, offset.y)}};
+        }
+    }
+    hash->loose_statics = true; /* coordinates are rounded */
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        thud_sorted_set *main_set = &hash->kinds[kind].main_set;
-        thud_box_tree_drop(main_set->tree); /* boxes may have been shifted */
         sort_kind(hash, (thud_proxy_kind)kind, SORT_ALL);
-        thud_sorted_set_restore_old(main_set, &hash->proxies);
-        main_set->fresh = false;
     }
     draw_map(hash, THUD_PROXY_STATIC);
     draw_map(hash, THUD_PROXY_KINEMATIC);
-    hash->incomplete = true; /* pairs have not been searched */
+    settle(hash, false);
+    return THUD_OK;
 }
 
 /* ---- results ---- */
-
-/* Makes the sets' boxes their old boxes; if there was no memory for the pairs, restores the old boxes. */
-static void settle(thud_hash *hash, bool complete) {
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        thud_sorted_set *sets[] = {&hash->kinds[kind].main_set, &hash->kinds[kind].delta_set};
-        for (int32_t i = 0; i < 2; i++) {
-            if (sets[i]->fresh && !complete) {
-                thud_sorted_set_restore_old(sets[i], &hash->proxies);
-            }
-            sets[i]->fresh = false;
-        }
-    }
-}
 
 /* Removes the pairs that the filter rejects; returns the number left. */
 static int32_t filter_pairs(thud_pair *pairs, int32_t count, thud_pair_filter *filter, void *context) {
@@ -317,9 +342,8 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         }
     }
     status = thud_hash_scan(hash);
-    hash->incomplete = status != THUD_OK;
-    settle(hash, !hash->incomplete);
-    if (hash->incomplete) {
+    settle(hash, status == THUD_OK);
+    if (status != THUD_OK) {
         return status;
     }
     hash->scratch.old_count = 0; /* after the scan no set needs its old boxes */
