@@ -319,14 +319,14 @@ THUD_OWN_CODE bool run_ray(cast_query *query, thud_world *world, thud_call call,
 /* Searches along the path of a valid shape. False when the call was refused. */
 static bool run_cast(cast_query *query, thud_call call) {
     thud_world *world = query->world;
-    if (world == NULL || !thud_query_check_filter(world, call, query->filter.user) ||
+    if (!thud_query_check_filter(world, call, query->filter.user) ||
         !thud_query_check_pose(world, call, query->pose) ||
         !thud_query_check_vector(world, call, query->translation, "translation.x", "translation.y")) {
         return false;
     }
     thud_aabb box = thud_outline_aabb(thud_outline_of(query->moving), query->pose);
     if (!thud_aabb_is_valid(box)) {
-        return thud_query_accept_status(world, call, THUD_NOT_FINITE);
+        return thud_refuse(world, call, THUD_NOT_FINITE, "query", 0.0);
     }
     thud_cast_range range = find_range(world, query->filter.user->sensors, box, query->translation);
     cast_box(query, &range, box);
@@ -613,6 +613,6 @@ bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_p
     begin_overlap(&query, world, &filter, visitor, context);
     query.shape = shape;
     query.pose = pose;
-    return thud_query_ask_many(world, call, thud_shape_aabb(shape, pose), filter.sensors, true,
-                               visit_overlapping, &query);
+    return thud_query_ask(world, call, thud_shape_aabb(shape, pose), filter.sensors, true, visit_overlapping,
+                          &query);
 }

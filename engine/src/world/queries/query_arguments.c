@@ -30,10 +30,6 @@ bool thud_query_check_box(const thud_world *world, thud_call call, thud_aabb box
             thud_refuse(world, call, THUD_INVALID_BOUNDS, "box", (double)box.min.x));
 }
 
-bool thud_query_accept_status(const thud_world *world, thud_call call, thud_status status) {
-    return status == THUD_OK || thud_refuse(world, call, status, "query", 0.0);
-}
-
 bool thud_query_check_array(const thud_world *world, thud_call call, bool given, int count, const char *array,
                             const char *count_field) {
     if (count < 0) {
@@ -50,18 +46,10 @@ bool thud_query_check_filter(const thud_world *world, thud_call call, const thud
                                    "filter.ignored_shapes", "filter.ignored_shape_count"));
 }
 
-bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool sensors, bool calls_back,
-                         thud_found_visitor *visitor, void *context) {
+bool thud_query_ask(thud_world *world, thud_call call, thud_aabb box, bool sensors, bool calls_back,
+                    thud_found_visitor *visitor, void *context) {
     thud_begin_callbacks(world, calls_back);
     thud_status status = thud_hash_query_found(world->hash, box, sensors, visitor, context);
     thud_end_callbacks(world, calls_back);
-    return thud_query_accept_status(world, call, status);
-}
-
-bool thud_query_ask_box(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
-                        thud_proxy_visitor *visitor, void *context) {
-    thud_begin_callbacks(world, calls_back);
-    thud_status status = thud_hash_query(world->hash, box, visitor, context);
-    thud_end_callbacks(world, calls_back);
-    return thud_query_accept_status(world, call, status);
+    return status == THUD_OK || thud_refuse(world, call, status, "query", 0.0);
 }

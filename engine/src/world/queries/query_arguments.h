@@ -46,11 +46,6 @@ static inline bool thud_query_accepts(thud_world *world, const thud_prepared_fil
                            thud_query_accepts_named(world, user, (int32_t)(record - world->shapes.records)));
 }
 
-/* Whether the hash has accepted the query. */
-bool thud_query_accept_status(const thud_world *world, thud_call call, thud_status status);
-
-/* Queries the hash with a box; `calls_back`: maybe to the user. The visitor gets many proxies at a time or one. */
-bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool sensors, bool calls_back,
-                         thud_found_visitor *visitor, void *context);
-bool thud_query_ask_box(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
-                        thud_proxy_visitor *visitor, void *context);
+/* Queries the hash with a box; `calls_back`: maybe to the user. */
+bool thud_query_ask(thud_world *world, thud_call call, thud_aabb box, bool sensors, bool calls_back,
+                    thud_found_visitor *visitor, void *context);

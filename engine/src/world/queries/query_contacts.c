@@ -126,8 +126,7 @@ int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_
             measure_group(world->hash, &found, &query);
             thud_end_callbacks(world, calls_back);
         } else {
-            thud_query_ask_many(world, call, query.near.box, filter->sensors, calls_back, measure_group,
-                                &query);
+            thud_query_ask(world, call, query.near.box, filter->sensors, calls_back, measure_group, &query);
         }
     } while (query.count == 0 && query.meets_links && !query.sticks_through);
     return query.count;

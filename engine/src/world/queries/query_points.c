@@ -49,28 +49,33 @@ static double gap_between(float value, float least, float most) {
 }
 
 /* Whether the whole fat box of a shape is farther away than the closest shape so far: most shapes need not be measured. */
-static bool is_beyond(const closest_query *query, thud_proxy_id proxy) {
-    thud_aabb box = thud_hash_fat_box(query->world->hash, proxy);
+static bool is_beyond(const closest_query *query, thud_aabb box) {
     double x = gap_between(query->point.x, box.min.x, box.max.x),
            y = gap_between(query->point.y, box.min.y, box.max.y);
     double distance = (1.0 + ROUNDING) * (double)query->closest.distance;
     return query->closest.shape.generation != 0 && x * x + y * y > distance * distance;
 }
 
-static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
-    closest_query *query = context;
-    const thud_shape_record *record = &query->world->shapes.records[user];
-    thud_closest_shape found = {.shape = thud_shape_id_at(query->world, (int32_t)user),
+static void take_if_closest(closest_query *query, int32_t shape) {
+    const thud_shape_record *record = &query->world->shapes.records[shape];
+    thud_closest_shape found = {.shape = thud_shape_id_at(query->world, shape),
                                 .body = thud_body_id_at(query->world, record->body)};
-    if (is_beyond(query, proxy) || !thud_query_accepts(query->world, &query->filter, record) ||
-        !measure(query, record, &found) || found.distance > query->max_distance) {
-        return true;
+    if (is_beyond(query, thud_hash_fat_boxes(query->world->hash)[record->proxy.slot]) ||
+        !thud_query_accepts(query->world, &query->filter, record) || !measure(query, record, &found) ||
+        found.distance > query->max_distance) {
+        return;
     }
     const thud_closest_shape *closest = &query->closest;
     bool is_first = closest->shape.generation == 0;
     bool is_equal = found.distance == closest->distance && found.shape.slot < closest->shape.slot;
     if (is_first || found.distance < closest->distance || is_equal) {
         query->closest = found;
+    }
+}
+
+static bool take_found(const thud_hash *hash, const thud_found *found, void *context) {
+    for (int32_t i = 0; i < found->count; i++) {
+        take_if_closest(context, (int32_t)thud_hash_users(hash)[thud_found_slot(found, i)]);
     }
     return true;
 }
@@ -84,8 +89,9 @@ static bool check_point(const closest_query *query, thud_call call) {
 static bool search(closest_query *query, thud_call call, float max_distance) {
     query->max_distance = max_distance;
     thud_aabb box = thud_aabb_expand((thud_aabb){query->point, query->point}, max_distance);
-    return thud_query_ask_box(query->world, call, box, query->filter.user->accepts != NULL, measure_at_proxy,
-                              query);
+    const thud_query_filter *filter = query->filter.user;
+    return thud_query_ask(query->world, call, box, filter->sensors, filter->accepts != NULL, take_found,
+                          query);
 }
 
 thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter) {
