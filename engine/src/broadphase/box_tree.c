@@ -82,11 +82,9 @@ static int lane_of(const thud_tree_node *node, uint32_t child) {
 /* ---- building a tree ---- */
 
 /* Boxes are sorted along a Z curve (Morton order), and ranges of them are split where the highest bit of
- * their keys changes, which splits the plane along a line: so nodes overlap by the size of a box at most. A
- * ray of 5 m among 20,000 boxes opens 8 nodes; with full nodes instead 12, in Hilbert order 10. Split at
- * medians it opens 6, but such a tree takes several times as long to build. A key is, from the highest bit
- * down, a group of sizes, the place along the curve, the index in the list. A box makes the nodes above it as
- * large as itself, so boxes that are 256 times as large, eight powers of two, have nodes of their own. */
+ * their keys changes, which splits the plane along a line: so nodes overlap by the size of a box at most. A key is,
+ * from the highest bit down, a group of sizes, the place along the curve, the index in the list. A box makes the nodes
+ * above it as large as itself, so boxes that are 256 times as large, eight powers of two, have nodes of their own. */
 enum { index_bits = 28, key_place_bits = 16, sizes_of_group = 8, last_group = 15 };
 
 /* The places of the boxes of a list, and their smallest size. */

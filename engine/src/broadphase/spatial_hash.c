@@ -278,13 +278,11 @@ thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, 
 
 /* ---- many at a time ---- */
 
-/* Number of moves by which fat boxes reach ahead if pairs are few: one sort instead of three. Longer boxes make
- * more pairs, so the lead ends at more pairs than it begins: at half as many as boxes, and an eighth. If boxes
- * are few, most of their pairs are with static boxes, which longer boxes hardly add to: it begins below six pairs
- * per box and ends at eight. Where 100 bodies are pushed over tiles, which have two to three, that takes 0.90 of
- * the instructions of a step, of 100 balls on a chain, which have five, 0.89, of heaps of up to 800 bodies 0.95
- * to 1.04. There a third move, one sort instead of four, takes 0.97. A fourth one takes another 0.97 to 0.99 where boxes have fewer
- * than four pairs, as of characters and crates on tiles, but 1.015 of balls on a chain. */
+/* Number of moves by which fat boxes reach ahead if pairs are few, so that all are sorted once in as many moves. Longer
+ * boxes make more pairs, so the lead ends at more pairs than it begins: at half as many as boxes, and an eighth. If boxes
+ * are few, most of their pairs are with static boxes, which longer boxes hardly add to: it begins below six pairs per box
+ * and ends at eight. There boxes reach farther ahead, farthest those with fewer than four pairs, as of characters and
+ * crates on tiles. */
 enum {
     lead_of_sparse = 2,
     lead_of_few = 3,
