@@ -110,8 +110,3 @@ void thud_core_build_link(const thud_shape *segment, const thud_link_ends *ends,
                             after.y,  before.x, before.y,        ends->has_after, ends->has_before};
     memcpy(out + 4, rest, sizeof rest);
 }
-
-thud_link_neighbours thud_core_link_neighbours(const void *records, int32_t index) {
-    const float *record = (const float *)records + index * thud_core_layouts[THUD_CORE_LINK].size;
-    return (thud_link_neighbours){.before = record[13] != 0.0f, .after = record[12] != 0.0f};
-}

@@ -43,13 +43,6 @@ typedef struct thud_link_ends {
     bool one_sided; /* nothing collides from behind */
 } thud_link_ends;
 
-/* The ends of a link that have a neighbour, from its record. */
-typedef struct thud_link_neighbours {
-    bool before, after;
-} thud_link_neighbours;
-
-thud_link_neighbours thud_core_link_neighbours(const void *records, int32_t index);
-
 /* Records start at multiples of this, so an array of them must too [bytes]. */
 #define THUD_CORE_ALIGNMENT 32
 

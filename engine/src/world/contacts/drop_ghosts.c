@@ -51,9 +51,8 @@ static bool is_inner_link(const thud_world *world, int32_t contact) {
     if (kind < thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT) || kind == THUD_CONTACT_RECTANGLES) {
         return false;
     }
-    thud_link_neighbours neighbours = thud_core_link_neighbours(world->shapes.cores[THUD_CORE_LINK].records,
-                                                                world->contacts.pairs[contact].core_a);
-    return neighbours.before && neighbours.after;
+    const thud_link_ends *ends = world->shapes.records[world->contacts.records[contact].shape_a].ends;
+    return ends->has_before && ends->has_after;
 }
 
 /* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the
