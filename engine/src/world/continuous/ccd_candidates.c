@@ -193,13 +193,51 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     return true;
 }
 
+/* The exposed bodies by coordinate x at the start of the step: in a level few of them are near one kinematic body. */
+typedef struct exposed_list {
+    struct exposed_body {
+        float x;
+        int32_t body;
+    } list[THUD_FEW_EXPOSED];
+    int32_t count; /* if there is no room for so many, none is listed */
+    float reach;   /* the largest of these bodies */
+} exposed_list;
+
+static void list_exposed(const thud_world *world, const thud_move_batch *moved, exposed_list *exposed) {
+    exposed->count = moved->exposed_count;
+    exposed->reach = 0.0f;
+    for (int32_t i = 0; i < exposed->count && exposed->count <= THUD_FEW_EXPOSED; i++) {
+        int32_t body = moved->exposed[i];
+        float x = world->bodies.previous[body].position.x;
+        struct exposed_body *place = &exposed->list[i];
+        for (; place > exposed->list && place[-1].x > x; place--) {
+            place[0] = place[-1];
+        }
+        *place = (struct exposed_body){x, body};
+        exposed->reach = thud_max(exposed->reach, world->bodies.sleep_data[body].reach);
+    }
+}
+
+/* The number of exposed bodies before a coordinate. */
+static int32_t exposed_before(const exposed_list *exposed, float x) {
+    int32_t first = 0, end = exposed->count;
+    while (first < end) {
+        int32_t middle = (first + end) / 2;
+        bool is_before = exposed->list[middle].x < x;
+        first = is_before ? middle + 1 : first;
+        end = is_before ? end : middle;
+    }
+    return first;
+}
+
 /* Whether a kinematic body may run into an exposed body near it that is not swept yet. */
-static bool runs_into_exposed(const thud_world *world, const thud_move_batch *moved, int32_t body, float step) {
+static bool runs_into_exposed(const thud_world *world, const exposed_list *exposed, int32_t body, float step) {
     const thud_body_table *bodies = &world->bodies;
     thud_vec2 position = bodies->previous[body].position;
     float most = bodies->sleep_data[body].reach + step + world->continuous.longest_slow_step + world->def.slop;
-    for (int32_t i = 0; i < moved->exposed_count; i++) {
-        int32_t other = moved->exposed[i];
+    float first = position.x - most - exposed->reach, last = position.x + most + exposed->reach;
+    for (int32_t i = exposed_before(exposed, first); i < exposed->count && exposed->list[i].x <= last; i++) {
+        int32_t other = exposed->list[i].body;
         thud_vec2 apart = thud_vec2_sub(bodies->previous[other].position, position);
         float near = most + bodies->sleep_data[other].reach;
         if (thud_abs(apart.x) <= near && thud_abs(apart.y) <= near && !world->continuous.swept[other] &&
@@ -212,20 +250,21 @@ static bool runs_into_exposed(const thud_world *world, const thud_move_batch *mo
 
 /* Whether a kinematic body may run into slow bodies that have to be swept. These are exposed, or asleep and thin: around
  * most platforms there are none, and the search is skipped unless it is made for fast bodies. */
-static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *moved, int32_t body,
+static bool is_fast_kinematic(const thud_world *world, const exposed_list *exposed, int32_t body,
                               float fast_step) {
     const thud_body_table *bodies = &world->bodies;
     float step = thud_kinematic_step(world, body);
     if (bodies->states[body] != THUD_STATE_KINEMATIC_MOVING || step <= world->def.speculative_distance) {
         return false;
     }
-    if (fast_step > 0.0f || moved->exposed_count > THUD_FEW_EXPOSED) {
+    if (fast_step > 0.0f || exposed->count > THUD_FEW_EXPOSED) {
         return true;
     }
     float arm =
         2.0f * bodies->largest_reach + step + world->def.slop; /* see relative_travel in advance_kernel.c */
     float most = step + thud_abs(bodies->displacements[body].rotation) * arm;
-    return most > THUD_FAST_SHARE * bodies->least_thickness || runs_into_exposed(world, moved, body, step);
+    return most > THUD_FAST_SHARE * bodies->least_thickness ||
+           (exposed->count > 0 && runs_into_exposed(world, exposed, body, step));
 }
 
 /* Fast bodies whose step is longer than this share of the mean reach of the kinematic bodies query the hash on their own: they
@@ -351,12 +390,14 @@ static void add_deep_bodies(thud_world *world, thud_sweep_list *list) {
 void thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, thud_sweep_list *list) {
     float fast_step = mark_fast_bodies(world, list);
     add_deep_bodies(world, list);
+    exposed_list exposed;
+    list_exposed(world, moved, &exposed);
     candidate_search search;
     search.world = world;
     search.list = list;
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
-        search.is_fast = is_fast_kinematic(world, moved, body, fast_step);
+        search.is_fast = is_fast_kinematic(world, &exposed, body, fast_step);
         if (search.is_fast || fast_step > 0.0f) {
             search_around(&search, body, fast_step);
         }
