@@ -31,7 +31,8 @@ typedef struct touch_search {
     thud_swept_outline whole, core, disc;
     thud_obstacle_motion obstacle; /* the last one */
     thud_outline_motion seen;      /* the body's motion relative to it */
-    bool in_ground;                /* the shape that is tested, see is_in_ground */
+    thud_aabb middle; /* of a deep body: a box around the middle of the shape that is tested, on its path */
+    bool in_ground;   /* that shape, see is_in_ground */
     int32_t tried; /* obstacles */
     thud_touch first;
     bool found;
@@ -200,6 +201,17 @@ static bool stops_middle_alone(const touch_search *search, const thud_shape_reco
            obstacle->core_class != THUD_CORE_LINK;
 }
 
+/* A box around the middle of a shape of the body, a disc, on its path. */
+static thud_aabb box_of_middle(touch_search *search, int32_t shape) {
+    const thud_body_table *bodies = &search->world->bodies;
+    const thud_displacement *step = &bodies->displacements[search->path->body];
+    const thud_swept_outline *disc = part_of(search, shape, THUD_DISC_DEPTH, &search->disc);
+    thud_vec2 from = thud_vec2_add(bodies->poses[search->path->body].position, disc->arms[0]);
+    thud_vec2 to = thud_vec2_add(from, step->translation);
+    return thud_aabb_expand((thud_aabb){thud_vec2_min(from, to), thud_vec2_max(from, to)},
+                            disc->radius + thud_abs(step->rotation) * disc->reach + search->world->def.slop);
+}
+
 /* Whether the middle of a shape of the body is in an obstacle at the start: then it has no side to be kept on. */
 static bool middle_starts_in(touch_search *search, int32_t shape, const thud_shape_record *obstacle) {
     const thud_swept_outline *disc = part_of(search, shape, THUD_DISC_DEPTH, &search->disc);
@@ -218,12 +230,12 @@ static bool middle_starts_in(touch_search *search, int32_t shape, const thud_sha
  * shape that would sink in by more than the speculative distance is stopped as a whole, unless it rides on the same chain:
  * stops at each link that comes took 5 % of the instructions of the bench scene spinner.
  */
-static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
+static int depth_to_stop(touch_search *search, int32_t shape, int32_t other, const thud_aabb *box) {
     const thud_world *world = search->world;
     const thud_shape_record *obstacle = &world->shapes.records[other];
     float meeting = -MEETING_SLOPS * world->def.slop;
     if (stops_middle_alone(search, obstacle)) {
-        return !middle_starts_in(search, shape, obstacle) &&
+        return thud_aabb_overlaps(search->middle, *box) && !middle_starts_in(search, shape, obstacle) &&
                        may_sink_in(search, &search->disc, obstacle, meeting)
                    ? THUD_DISC_DEPTH
                    : THUD_NONE;
@@ -408,8 +420,9 @@ static thud_aabb box_on_the_path(const touch_search *search, const thud_shape_re
     return thud_aabb_expand(path, turn * world->bodies.sleep_data[body].reach + world->def.slop);
 }
 
-static void test_pair(touch_search *search, int32_t shape, int32_t other) {
+static void test_pair(touch_search *search, int32_t shape, const candidate *met) {
     thud_world *world = search->world;
+    int32_t other = met->shape;
     if (thud_one_is_one_way(world->shapes.records, shape, other) &&
         thud_one_way_lets_sweep_pass(world, shape, other, search->path->share)) {
         return;
@@ -417,7 +430,7 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     if (search->in_ground && thud_solver_has_points(world, shape, other)) {
         return;
     }
-    int least = depth_to_stop(search, shape, other);
+    int least = depth_to_stop(search, shape, other, &met->box);
     if (least != THUD_NONE && thud_shapes_may_collide(world, shape, other) &&
         !thud_pre_solve_lets_pass(world, search->path->first_pass, shape, other)) {
         try_obstacle(search, shape, other, least);
@@ -432,7 +445,8 @@ static bool is_in_ground(touch_search *search, int32_t shape) {
     for (int32_t i = 0; i < search->candidate_count; i++) {
         int32_t other = search->candidates[i].shape;
         const thud_shape_record *obstacle = &world->shapes.records[other];
-        if (thud_obstacle_rests(world, obstacle->body) && middle_starts_in(search, shape, obstacle) &&
+        if (thud_aabb_overlaps(search->middle, search->candidates[i].box) &&
+            thud_obstacle_rests(world, obstacle->body) && middle_starts_in(search, shape, obstacle) &&
             thud_solver_has_points(world, shape, other)) {
             return true;
         }
@@ -443,15 +457,18 @@ static bool is_in_ground(touch_search *search, int32_t shape) {
 /* Tests a shape of the body, on its path in a box, against the candidates that it may reach before the first touch so far. */
 static void test_shape(touch_search *search, int32_t shape, thud_aabb box) {
     search->whole.count = search->core.count = search->disc.count = 0;
-    search->in_ground =
-        (search->world->continuous.swept[search->path->body] & THUD_DEEP) != 0 && is_in_ground(search, shape);
+    search->in_ground = false;
+    if ((search->world->continuous.swept[search->path->body] & THUD_DEEP) != 0) {
+        search->middle = box_of_middle(search, shape);
+        search->in_ground = is_in_ground(search, shape);
+    }
     for (int32_t i = 0; i < search->candidate_count; i++) {
         const candidate *other = &search->candidates[i];
         if (search->found && (double)other->enter > search->first.fraction) {
             return;
         }
         if (thud_aabb_overlaps(box, other->box)) {
-            test_pair(search, shape, other->shape);
+            test_pair(search, shape, other);
         }
     }
 }
@@ -558,11 +575,12 @@ static void list_obstacles(touch_search *search, thud_proxy_kind kind, thud_aabb
 /* Tests all obstacles; dynamic bodies only if the body is a bullet. */
 static void test_all(touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
-    if (!thud_visit_static_contacts(world, search->path->body, search->path->share == 0.0f, list_found,
-                                    search)) {
+    uint8_t told = thud_visit_contacts_on_path(world, search->path->body, search->path->share == 0.0f,
+                                               list_found, search);
+    if ((told & THUD_CLEAR_OF_STATIC) == 0) {
         list_obstacles(search, THUD_PROXY_STATIC, box);
     }
-    if (thud_hash_kind_count(world->hash, THUD_PROXY_KINEMATIC) > 0) {
+    if ((told & THUD_CLEAR_OF_KINEMATIC) == 0 && thud_hash_kind_count(world->hash, THUD_PROXY_KINEMATIC) > 0) {
         list_obstacles(search, THUD_PROXY_KINEMATIC,
                        thud_aabb_expand(box, world->continuous.longest_kinematic_step));
     }

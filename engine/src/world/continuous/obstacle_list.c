@@ -6,15 +6,20 @@
 #include "world/continuous/swept_part.h"
 #include "world/world_state.h"
 
-/* Whether a body's only shape stays in its fat box on the rest of its path, farther than a slop from the sides. */
-static bool stays_in_fat_box(const thud_world *world, int32_t body) {
+/* The kinds of shapes all of which a body, by its only shape, may meet at contacts alone on the rest of its path: static ones if it
+ * stays in its fat box, farther than a slop from the sides, kinematic ones if farther than they move, too. */
+static uint8_t kinds_told(const thud_world *world, int32_t body) {
     const thud_shape_record *shape = &world->shapes.records[world->bodies.bodies[body].first_shape];
     const thud_displacement *step = &world->bodies.displacements[body];
     const thud_aabb *fat = &thud_hash_fat_boxes(world->hash)[shape->proxy.slot];
     thud_aabb box = thud_core_box(shape->core_class, thud_shape_core(&world->shapes, shape), world->bodies.poses[body]);
     box = thud_aabb_expand(box, world->def.slop + thud_abs(step->rotation) * world->bodies.sleep_data[body].reach);
     thud_aabb end = {thud_vec2_add(box.min, step->translation), thud_vec2_add(box.max, step->translation)};
-    return thud_aabb_contains(*fat, thud_aabb_union(box, end));
+    thud_aabb path = thud_aabb_union(box, end);
+    thud_aabb wider = thud_aabb_expand(path, world->continuous.longest_kinematic_step);
+    return thud_aabb_contains(*fat, wider)  ? THUD_CLEAR_OF_STATIC | THUD_CLEAR_OF_KINEMATIC
+           : thud_aabb_contains(*fat, path) ? THUD_CLEAR_OF_STATIC
+                                            : 0;
 }
 
 /* Adds the whole path of a shape, before its body is swept, to a box; false if it leaves the fat box. */
@@ -38,20 +43,20 @@ bool thud_has_all_contacts(const thud_world *world) {
            world->joints.break_count == 0;
 }
 
-/* A walk along the contacts of a body with static shapes. */
-typedef struct static_walk {
+/* A walk along the contacts of a body with static and kinematic shapes. */
+typedef struct contact_walk {
     int32_t link; /* of the body's list */
-    int32_t left; /* contacts with static and kinematic bodies, which are the first ones of that list */
-    int32_t contact, own, other; /* the slots of the contact, of the body's shape and of the static one */
-} static_walk;
+    int32_t left; /* such contacts, which are the first ones of that list */
+    int32_t contact, own, other; /* the slots of the contact, of the body's shape and of the other one */
+} contact_walk;
 
-static static_walk static_contacts_of(const thud_world *world, int32_t body) {
+static contact_walk fixed_contacts_of(const thud_world *world, int32_t body) {
     const thud_body *mover = &world->bodies.bodies[body];
-    return (static_walk){.link = mover->first_contact, .left = mover->fixed_contacts};
+    return (contact_walk){.link = mover->first_contact, .left = mover->fixed_contacts};
 }
 
-/* Goes to the next contact; false after the last. */
-static bool next_contact(const thud_world *world, static_walk *walk) {
+/* Goes to the next contact, of all or of static ones alone; false after the last. */
+static bool next_contact(const thud_world *world, contact_walk *walk, bool static_ones) {
     while (walk->left-- > 0) {
         const thud_contact_record *record = &world->contacts.records[thud_link_owner(walk->link)];
         bool is_a = thud_link_side(walk->link) == 0;
@@ -59,34 +64,32 @@ static bool next_contact(const thud_world *world, static_walk *walk) {
         walk->own = is_a ? record->shape_a : record->shape_b;
         walk->other = is_a ? record->shape_b : record->shape_a;
         walk->link = record->next[thud_link_side(walk->link)];
-        if (world->bodies.bodies[world->shapes.records[walk->other].body].type == THUD_BODY_STATIC) {
+        if (!static_ones ||
+            world->bodies.bodies[world->shapes.records[walk->other].body].type == THUD_BODY_STATIC) {
             return true;
         }
     }
     return false;
 }
 
-/* Whether the static shape lets the body's pass as the body's sweep begins. */
-static bool starts_passing(const thud_world *world, const static_walk *met) {
+/* Whether the other shape lets the body's pass as the body's sweep begins. */
+static bool starts_passing(const thud_world *world, const contact_walk *met) {
     return world->shapes.records[met->other].is_one_way &&
            thud_one_way_starts_passing(world, met->contact, met->own, met->other);
 }
 
-/* While a body stays in its fat box it meets no static shape without a contact. */
-bool thud_visit_static_contacts(const thud_world *world, int32_t body, bool starts,
-                                thud_proxy_visitor *visitor, void *context) {
-    if (world->bodies.bodies[body].shape_count != 1 || !thud_has_all_contacts(world) ||
-        !stays_in_fat_box(world, body)) {
-        return false;
-    }
-    static_walk walk = static_contacts_of(world, body);
-    while (next_contact(world, &walk)) {
+uint8_t thud_visit_contacts_on_path(const thud_world *world, int32_t body, bool starts,
+                                    thud_proxy_visitor *visitor, void *context) {
+    bool may_tell = world->bodies.bodies[body].shape_count == 1 && thud_has_all_contacts(world);
+    uint8_t told = may_tell ? kinds_told(world, body) : 0;
+    contact_walk walk = fixed_contacts_of(world, body);
+    while (told != 0 && next_contact(world, &walk, told == THUD_CLEAR_OF_STATIC)) {
         if (!starts || !starts_passing(world, &walk)) {
             visitor((thud_proxy_id){.slot = world->contacts.records[walk.contact].fixed_proxy},
                     (uint64_t)walk.other, context);
         }
     }
-    return true;
+    return told;
 }
 
 /* The body stays on one side of the box of each static shape, sinks in so little that the solver holds it, or passes. Links
@@ -99,8 +102,8 @@ bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
             return false;
         }
     }
-    static_walk walk = static_contacts_of(world, body);
-    while (next_contact(world, &walk)) {
+    contact_walk walk = fixed_contacts_of(world, body);
+    while (next_contact(world, &walk, true)) {
         thud_aabb fat = thud_hash_fat_boxes(world->hash)[world->contacts.records[walk.contact].fixed_proxy];
         thud_aabb inner = thud_aabb_expand(fat, -(world->def.aabb_margin + allowed));
         bool is_beside = world->shapes.records[walk.other].core_class != THUD_CORE_LINK &&

@@ -1,14 +1,14 @@
-/* obstacle_list.h: the static shapes near a swept body, as its contacts tell them. */
+/* obstacle_list.h: the static and kinematic shapes near a swept body, as its contacts tell them. */
 #pragma once
 
 #include "thud/broadphase.h"
 #include "thud/world.h"
 
-/* Visits the static shapes that a body may meet on the rest of its path, by its contacts, but as its sweep `starts` none that
- * lets it pass. False, and none is visited, if the contacts need not have all of them. Proxies have a slot, as in a query
- * of the hash, but no generation. */
-bool thud_visit_static_contacts(const thud_world *world, int32_t body, bool starts,
-                                thud_proxy_visitor *visitor, void *context);
+/* Visits the static and the kinematic shapes that a body may meet on the rest of its path, by its contacts, but as its sweep
+ * `starts` none that lets it pass. Returns bits, THUD_CLEAR_OF_STATIC or both: contacts tell these kinds, and others are not
+ * visited. Proxies have a slot, as in a query of the hash, but no generation. */
+uint8_t thud_visit_contacts_on_path(const thud_world *world, int32_t body, bool starts,
+                                    thud_proxy_visitor *visitor, void *context);
 
 /* Whether shapes whose fat boxes overlap have a contact: not if memory ran out, the user's filter refused it, or a joint
  * between them broke in this step. Nor is that asked if fat boxes do not reach ahead: most fast bodies leave theirs then. */
