@@ -603,7 +603,8 @@ static void a_press_does_not_push_bodies_into_the_floor(void **state) {
 /* Two doors that close onto each other and open again, on crates and balls. After its last impact in a step a body moved with the door
  * that it met last, through the other one: 60 of these 480 were outside in the end. Now they stay halfway between both.
  * They met the doors by turns, up to 16 times a step: 166,230 times in all; 79,564 with only impacts at one place counted as four;
- * 64,250 where doors stopped more of a deep body than its middle; now 42,435. */
+ * 64,250 where doors stopped more of a deep body than its middle; 42,435 where only some impacts of a deep body counted as four; now
+ * 32,054. */
 static void bodies_that_two_doors_close_on_do_not_pass_through_a_door(void **state) {
     (void)state;
     enum { worlds = 160, every = TEST_UNLESS_SANITIZED(1, 8) };
@@ -642,7 +643,7 @@ static void bodies_that_two_doors_close_on_do_not_pass_through_a_door(void **sta
     }
     printf("outside of two doors: %d of %d, after %d impacts\n", outside, 3 * worlds / every, impacts);
     assert_true(outside <= 24 / every);
-    assert_true(impacts <= 55000 / every);
+    assert_true(impacts <= 40000 / every);
 }
 
 /* The bound of what is deep kept a sled of 6 cm, pressed in by a rider of 40 times its density, at the speed that it had: at 60 and 144

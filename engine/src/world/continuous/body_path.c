@@ -27,7 +27,8 @@
 enum { MOST_BOUNCES = 16 };
 
 /* An impact within this part of the path that is left after the last one is at the same place. It counts as four, and so does one on a
- * kinematic body that moves: what is pressed between two bodies meets them by turns as long as it may. */
+ * kinematic body that moves: what is pressed between two bodies meets them by turns as long as it may. A deep body has been pressed
+ * for long: the second impact is its last one if it has met nothing at rest. */
 #define SAME_PLACE 1.0e-3
 enum { BOUNCES_WHEN_PRESSED = 4 };
 
@@ -466,7 +467,8 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
         path.searched += met.hit.searched;
         bool is_pressed =
             met.hit.fraction < SAME_PLACE || world->bodies.states[last] == THUD_STATE_KINEMATIC_MOVING;
-        path.bounces += path.bounces > 0 && is_pressed ? BOUNCES_WHEN_PRESSED : 1;
+        bool is_last = (world->continuous.swept[body] & THUD_DEEP) != 0 && !met_ground;
+        path.bounces += path.bounces == 0 ? 1 : is_last ? MOST_BOUNCES : is_pressed ? BOUNCES_WHEN_PRESSED : 1;
         path.bounces = path.searched < MOST_SEARCHED ? path.bounces : MOST_BOUNCES;
         if (met.hit.undecided) {
             go_to_end_of_search(world, &path, (float)met.hit.fraction);
