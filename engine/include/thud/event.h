@@ -14,7 +14,8 @@
  * touch it when it lands, and ends when it drops through. The order of events depends on ids only.
  *
  * Two shapes may have both events in one step: they part and meet again, or meet and part. To know whether they touch,
- * count their begins minus their ends. If a shape is removed between steps, its touches end in the next step.
+ * count their begins minus their ends. Both events name the two in the same order, unless thud_shape_set_geometry changed
+ * the kind of one during the touch. If a shape is removed between steps, its touches end in the next step.
  *
  * Continuous collision may stop a fast body at a shape that it has no contact with yet. That begin event has the null
  * contact id, and impulses. The contact that the next step creates continues the touch; if there is none, it ends. Until

@@ -143,6 +143,30 @@ static void tiles_and_chains_are_touched(void **state) {
     thud_world_destroy(world);
 }
 
+/* With a segment of a chain the begin event named the segment first, the end event the shape with the option. */
+static void begin_and_end_name_a_segment_and_the_shape_in_the_same_order(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    const thud_vec2 points[] = {{0.0f, 0.0f}, {-10.0f, 0.0f}};
+    thud_chain_def chain = thud_chain_defaults();
+    chain.points = points;
+    chain.count = 2;
+    thud_chain_create(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), &chain);
+    thud_body_id lift = add_mover(world, thud_vec2_make(-5.0f, 0.45f), thud_vec2_make(0.0f, 1.0f));
+    test_step(world, 1);
+    thud_contact_events events = thud_world_contact_events(world);
+    assert_int_equal(events.begin_count, 1);
+    thud_contact_data begin = events.begins[0];
+    assert_true(test_same_body(begin.body_a, lift));
+    assert_float_equal(begin.manifold.normal.y, -1.0f, 1e-5f);
+    test_step(world, 3); /* 0.0167 m above it */
+    events = thud_world_contact_events(world);
+    assert_int_equal(events.end_count, 1);
+    assert_true(test_same_shape(events.ends[0].shape_a, begin.shape_a));
+    assert_true(test_same_shape(events.ends[0].shape_b, begin.shape_b));
+    thud_world_destroy(world);
+}
+
 static void a_touch_goes_on_until_the_shapes_are_a_slop_apart(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -278,6 +302,7 @@ int main(void) {
         cmocka_unit_test(two_kinematic_bodies_make_one_event_whichever_of_them_has_the_option),
         cmocka_unit_test(a_wall_that_is_passed_within_a_step_begins_and_ends),
         cmocka_unit_test(tiles_and_chains_are_touched),
+        cmocka_unit_test(begin_and_end_name_a_segment_and_the_shape_in_the_same_order),
         cmocka_unit_test(a_touch_goes_on_until_the_shapes_are_a_slop_apart),
         cmocka_unit_test(what_ends_to_exist_or_changes_ends_its_touch),
         cmocka_unit_test(joined_bodies_sensors_and_dynamic_bodies_are_left_to_others),

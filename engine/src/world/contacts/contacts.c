@@ -16,7 +16,7 @@ thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id con
     return data;
 }
 
-/* The manifold of two shapes at their current poses. A segment of a chain has to be the first. */
+/* The manifold of two shapes at their current poses. One may be a segment of a chain. */
 static thud_manifold manifold_now(const thud_world *world, int32_t first, int32_t second) {
     const thud_shape_record *records = world->shapes.records;
     const thud_pose *poses = world->bodies.poses;
@@ -57,12 +57,10 @@ static float bring_to_now(const thud_world *world, thud_contact_data *data) {
 }
 
 thud_contact_data thud_describe_touch(const thud_world *world, int32_t shape, int32_t other) {
-    bool is_link = world->shapes.records[other].core_class == THUD_CORE_LINK;
-    int32_t a = is_link ? other : shape, b = is_link ? shape : other;
-    thud_contact_data data = {.shape_a = thud_shape_id_at(world, a),
-                              .shape_b = thud_shape_id_at(world, b),
-                              .body_a = thud_body_id_at(world, world->shapes.records[a].body),
-                              .body_b = thud_body_id_at(world, world->shapes.records[b].body),
+    thud_contact_data data = {.shape_a = thud_shape_id_at(world, shape),
+                              .shape_b = thud_shape_id_at(world, other),
+                              .body_a = thud_body_id_at(world, world->shapes.records[shape].body),
+                              .body_b = thud_body_id_at(world, world->shapes.records[other].body),
                               .touching = true};
     (void)bring_to_now(world, &data);
     return data;
