@@ -183,13 +183,24 @@ static thud_world *give_no_world(const thud_world_def *def, const char *call_nam
     return NULL;
 }
 
+/* The hooks of a definition; without any for memory it has the default ones. */
+static thud_hooks hooks_of(const thud_world_def *def) {
+    thud_hooks hooks = def->hooks;
+    if (hooks.allocate == NULL) {
+        const thud_hooks defaults = thud_hooks_defaults();
+        hooks.allocate = defaults.allocate;
+        hooks.release = defaults.release;
+    }
+    return hooks;
+}
+
 thud_world *thud_world_create(const thud_world_def *def) {
     const thud_reason no_memory = {.status = THUD_OUT_OF_MEMORY, .field = "the world"};
     thud_reason reason = check_def(def);
     if (reason.status != THUD_OK) {
         return give_no_world(def, __func__, &reason);
     }
-    thud_hooks user = def->hooks.allocate != NULL ? def->hooks : thud_hooks_defaults();
+    thud_hooks user = hooks_of(def);
     thud_world *world = thud_allocate(&user, sizeof *world);
     thud_refusal_record *refusal = thud_allocate(&user, sizeof *refusal);
     if (world == NULL || refusal == NULL) {
@@ -198,8 +209,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
         return give_no_world(def, __func__, &no_memory);
     }
     world->def = *def;
-    world->def.hooks.allocate = user.allocate;
-    world->def.hooks.release = user.release;
+    world->def.hooks = user;
     world->def.lanes = def->lanes == THUD_LANES_AUTO ? thud_lanes_best() : def->lanes;
     keep_name(world, def->name);
     world->refusal = refusal;
@@ -270,6 +280,7 @@ thud_world_def thud_world_definition(const thud_world *world) {
 
 /* The first fixed field in which two definitions differ; null when none does. */
 static const char *changed_fixed_field(const thud_world_def *now, const thud_world_def *wanted) {
+    const thud_hooks hooks = hooks_of(wanted);
     const struct {
         const char *field;
         bool same;
@@ -279,10 +290,9 @@ static const char *changed_fixed_field(const thud_world_def *now, const thud_wor
         {"run_tasks",
          now->run_tasks == wanted->run_tasks && now->run_tasks_context == wanted->run_tasks_context},
         {"lanes", now->lanes == wanted->lanes || wanted->lanes == THUD_LANES_AUTO},
-        {"hooks", now->hooks.allocate == wanted->hooks.allocate &&
-                      now->hooks.release == wanted->hooks.release && now->hooks.log == wanted->hooks.log &&
-                      now->hooks.assert_failed == wanted->hooks.assert_failed &&
-                      now->hooks.context == wanted->hooks.context},
+        {"hooks", now->hooks.allocate == hooks.allocate && now->hooks.release == hooks.release &&
+                      now->hooks.log == hooks.log && now->hooks.assert_failed == hooks.assert_failed &&
+                      now->hooks.context == hooks.context},
         {"id_tag", now->id_tag == wanted->id_tag},
         {"body_capacity", now->body_capacity == wanted->body_capacity},
         {"shape_capacity", now->shape_capacity == wanted->shape_capacity},
@@ -363,6 +373,7 @@ static void change_bodies(thud_world *world, const definition_change *change, th
 static void adopt(thud_world *world, const thud_world_def *def) {
     thud_world_def wanted = *def;
     wanted.lanes = world->def.lanes;
+    wanted.hooks = world->def.hooks;
     bool same_name = strcmp(world->name.text, def->name != NULL ? def->name : "") == 0;
     wanted.name = same_name ? world->def.name : def->name;
     definition_change change = compare(&world->def, &wanted);

@@ -208,6 +208,24 @@ static void fixed_fields_cannot_be_configured(void **state) {
     thud_world_destroy(s.world);
 }
 
+/* Without hooks for memory the definition that a world was made with was refused for its hooks. */
+static void the_definition_of_a_world_configures_it(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    def.hooks = (thud_hooks){0};
+    thud_world *world = thud_world_create(&def);
+    assert_non_null(world);
+    def.gravity.y = -20.0f;
+    assert_true(thud_world_configure(world, &def));
+    assert_true(thud_world_gravity(world).y == -20.0f);
+    assert_non_null(thud_world_definition(world).hooks.allocate);
+    thud_body_def body_def = thud_body_defaults();
+    for (int i = 0; i < 1000; i++) { /* tables grow */
+        assert_int_not_equal(thud_body_create(world, &body_def).generation, 0);
+    }
+    thud_world_destroy(world);
+}
+
 static const field body_fields[] = {
     {"position", offsetof(thud_body_def, position.x), ANY},
     {"position", offsetof(thud_body_def, position.y), ANY},
@@ -926,6 +944,7 @@ int main(void) {
         cmocka_unit_test(fields_of_a_world_definition_are_checked),
         cmocka_unit_test(counts_and_hooks_of_a_world_definition_are_checked),
         cmocka_unit_test(fixed_fields_cannot_be_configured),
+        cmocka_unit_test(the_definition_of_a_world_configures_it),
         cmocka_unit_test(fields_of_a_body_definition_are_checked),
         cmocka_unit_test(fields_of_a_shape_definition_are_checked),
         cmocka_unit_test(fields_of_a_joint_definition_are_checked),
