@@ -107,7 +107,7 @@ THUD_API bool thud_target_joint_set_target(thud_world *world, thud_joint_id join
 /** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_target_joint_def thud_target_joint_definition(const thud_world *world, thud_joint_id joint);
 
-/** Changes everything but the body; wakes it. */
+/** Changes everything but the body; wakes it if anything differs. */
 THUD_API bool thud_target_joint_configure(thud_world *world, thud_joint_id joint,
                                           const thud_target_joint_def *def);
 
@@ -131,7 +131,7 @@ THUD_API thud_joint_id thud_revolute_joint_create(thud_world *world, const thud_
 /** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_revolute_joint_def thud_revolute_joint_definition(const thud_world *world, thud_joint_id joint);
 
-/** Changes everything but the bodies; wakes them. */
+/** Changes everything but the bodies; wakes them if anything differs. */
 THUD_API bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joint,
                                             const thud_revolute_joint_def *def);
 
@@ -155,7 +155,7 @@ THUD_API thud_joint_id thud_distance_joint_create(thud_world *world, const thud_
 /** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_distance_joint_def thud_distance_joint_definition(const thud_world *world, thud_joint_id joint);
 
-/** Changes everything but the bodies; wakes them. */
+/** Changes everything but the bodies; wakes them if anything differs. */
 THUD_API bool thud_distance_joint_configure(thud_world *world, thud_joint_id joint,
                                             const thud_distance_joint_def *def);
 
@@ -178,7 +178,7 @@ THUD_API thud_joint_id thud_weld_joint_create(thud_world *world, const thud_weld
 /** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_weld_joint_def thud_weld_joint_definition(const thud_world *world, thud_joint_id joint);
 
-/** Changes everything but the bodies; wakes them. */
+/** Changes everything but the bodies; wakes them if anything differs. */
 THUD_API bool thud_weld_joint_configure(thud_world *world, thud_joint_id joint,
                                         const thud_weld_joint_def *def);
 
@@ -204,7 +204,7 @@ THUD_API thud_joint_id thud_prismatic_joint_create(thud_world *world, const thud
 THUD_API thud_prismatic_joint_def thud_prismatic_joint_definition(const thud_world *world,
                                                                   thud_joint_id joint);
 
-/** Changes everything but the bodies; wakes them. */
+/** Changes everything but the bodies; wakes them if anything differs. */
 THUD_API bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id joint,
                                              const thud_prismatic_joint_def *def);
 
@@ -228,7 +228,7 @@ THUD_API thud_joint_id thud_wheel_joint_create(thud_world *world, const thud_whe
 /** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_wheel_joint_def thud_wheel_joint_definition(const thud_world *world, thud_joint_id joint);
 
-/** Changes everything but the bodies; wakes them. */
+/** Changes everything but the bodies; wakes them if anything differs. */
 THUD_API bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint,
                                          const thud_wheel_joint_def *def);
 
@@ -253,7 +253,7 @@ THUD_API thud_joint_id thud_motor_joint_create(thud_world *world, const thud_mot
 /** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_motor_joint_def thud_motor_joint_definition(const thud_world *world, thud_joint_id joint);
 
-/** Changes everything but the bodies; wakes them. */
+/** Changes everything but the bodies; wakes them if anything differs. */
 THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint,
                                          const thud_motor_joint_def *def);
 
@@ -283,7 +283,7 @@ THUD_API thud_joint_id thud_gear_joint_create(thud_world *world, const thud_gear
 /** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_gear_joint_def thud_gear_joint_definition(const thud_world *world, thud_joint_id joint);
 
-/** Changes everything but the joints; a new ratio holds from here on. Wakes the bodies. */
+/** Changes everything but the joints; a new ratio holds from here on. Wakes the bodies if anything differs. */
 THUD_API bool thud_gear_joint_configure(thud_world *world, thud_joint_id joint,
                                         const thud_gear_joint_def *def);
 
@@ -307,7 +307,7 @@ THUD_API thud_joint_id thud_pulley_joint_create(thud_world *world, const thud_pu
 /** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_pulley_joint_def thud_pulley_joint_definition(const thud_world *world, thud_joint_id joint);
 
-/** Changes everything but the bodies; wakes them. */
+/** Changes everything but the bodies; wakes them if anything differs. */
 THUD_API bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint,
                                           const thud_pulley_joint_def *def);
 
@@ -329,7 +329,7 @@ THUD_API thud_joint_id thud_ratchet_joint_create(thud_world *world, const thud_r
 /** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_ratchet_joint_def thud_ratchet_joint_definition(const thud_world *world, thud_joint_id joint);
 
-/** Changes everything but the bodies; wakes them. */
+/** Changes everything but the bodies; wakes them if anything differs. */
 THUD_API bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id joint,
                                            const thud_ratchet_joint_def *def);
 
@@ -350,7 +350,7 @@ THUD_API thud_joint_id thud_filter_joint_create(thud_world *world, const thud_fi
 /** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_filter_joint_def thud_filter_joint_definition(const thud_world *world, thud_joint_id joint);
 
-/** Changes everything but the bodies, such as name and user data; wakes them. */
+/** Changes everything but the bodies, such as name and user data; wakes them if anything differs. */
 THUD_API bool thud_filter_joint_configure(thud_world *world, thud_joint_id joint,
                                           const thud_filter_joint_def *def);
 

@@ -110,6 +110,15 @@ thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, s
     return (thud_reason){.status = THUD_OK};
 }
 
+bool thud_numbers_are_same(const void *a, const void *b, const thud_number *numbers, size_t count) {
+    bool same = true;
+    for (size_t i = 0; i < count && same; i++) {
+        const void *number = (const char *)a + numbers[i].place, *other = (const char *)b + numbers[i].place;
+        same = *(const float *)number == *(const float *)other;
+    }
+    return same;
+}
+
 bool thud_check_numbers(const thud_world *world, thud_call call, const void *object,
                         const thud_number *numbers, size_t count) {
     thud_reason reason = thud_numbers_fault(object, numbers, count);

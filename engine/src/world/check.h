@@ -92,5 +92,8 @@ bool thud_check_numbers(const thud_world *world, thud_call call, const void *obj
 /* The fault of that number, without a world; its status is THUD_OK if there is none. */
 thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, size_t count);
 
+/* Whether two objects have the same numbers. */
+bool thud_numbers_are_same(const void *a, const void *b, const thud_number *numbers, size_t count);
+
 /* Checks the length of a step [s]. */
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt);

@@ -316,16 +316,11 @@ typedef struct definition_change {
 
 /* Whether two definitions are the same in all fields except callbacks and fixed ones. */
 static bool is_same(const thud_world_def *a, const thud_world_def *b) {
-    bool same = a->solver.substeps == b->solver.substeps &&
-                a->solver.warm_starting == b->solver.warm_starting && a->sleeping == b->sleeping &&
-                a->continuous == b->continuous && a->bullets_hit_bullets == b->bullets_hit_bullets &&
-                a->filter == b->filter && a->filter_context == b->filter_context && a->name == b->name &&
-                a->user_data == b->user_data;
-    for (int i = 0; i < NUMBER_COUNT && same; i++) {
-        const void *number = (const char *)a + def_numbers[i].place, *other = (const char *)b + def_numbers[i].place;
-        same = *(const float *)number == *(const float *)other;
-    }
-    return same;
+    return a->solver.substeps == b->solver.substeps && a->solver.warm_starting == b->solver.warm_starting &&
+           a->sleeping == b->sleeping && a->continuous == b->continuous &&
+           a->bullets_hit_bullets == b->bullets_hit_bullets && a->filter == b->filter &&
+           a->filter_context == b->filter_context && a->name == b->name && a->user_data == b->user_data &&
+           thud_numbers_are_same(a, b, def_numbers, NUMBER_COUNT);
 }
 
 /* Compares two definitions. If nothing differs, the data of the user's mixing rule may have

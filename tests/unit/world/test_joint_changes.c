@@ -37,9 +37,9 @@ static thud_joint_id hinge_on_post(const pair_rig *r, thud_body_id body) {
         return def;                                                                                          \
     }
 
-WITH_BASE(revolute, )
+WITH_BASE(revolute, def.spring.hertz = 2.0f)
 WITH_BASE(distance, def.spring.target = def.length)
-WITH_BASE(weld, )
+WITH_BASE(weld, def.linear_spring.hertz = def.angular_spring.hertz = 2.0f)
 WITH_BASE(prismatic, )
 WITH_BASE(wheel, )
 WITH_BASE(motor, )
@@ -120,9 +120,12 @@ static int thing;
 
 OF_EACH(revolute) ANCHORS(revolute) LIMIT(revolute) LOWER_LIMIT(revolute) MOTOR(revolute) SPRING_TARGET(revolute)
 REFERENCE_ANGLE(revolute)
+PARAMETER(revolute, spring_enabled, spring.enabled, true)
 OF_EACH(distance) ANCHORS(distance) LIMIT(distance) MOTOR(distance) SPRING_TARGET(distance)
 PARAMETER(distance, length, length, 1.5f)
 OF_EACH(weld) ANCHORS(weld) SPRING(weld, linear_spring) SPRING(weld, angular_spring) REFERENCE_ANGLE(weld)
+PARAMETER(weld, linear_spring_enabled, linear_spring.enabled, true)
+PARAMETER(weld, angular_spring_enabled, angular_spring.enabled, true)
 OF_EACH(prismatic) ANCHORS(prismatic) LIMIT(prismatic) LOWER_LIMIT(prismatic) MOTOR(prismatic) SPRING_TARGET(prismatic)
 REFERENCE_ANGLE(prismatic)
 PARAMETER(prismatic, axis, axis.y, 1.0f)
@@ -165,10 +168,11 @@ PARAMETER(target, user_data, user_data, (void *)&thing)
 
 static const parameter parameters[] = {
     ROWS_OF_EACH(revolute), ROWS_OF_ANCHORS(revolute), ROWS_OF_AXIS(revolute), ROW(revolute, limit_lower),
-    ROW(revolute, reference_angle),
+    ROW(revolute, reference_angle), ROW(revolute, spring_enabled),
     ROWS_OF_EACH(distance), ROWS_OF_ANCHORS(distance), ROWS_OF_AXIS(distance), ROW(distance, length),
     ROWS_OF_EACH(weld), ROWS_OF_ANCHORS(weld), ROW(weld, linear_spring_hertz), ROW(weld, linear_spring_damping_ratio),
     ROW(weld, angular_spring_hertz), ROW(weld, angular_spring_damping_ratio), ROW(weld, reference_angle),
+    ROW(weld, linear_spring_enabled), ROW(weld, angular_spring_enabled),
     ROWS_OF_EACH(prismatic), ROWS_OF_ANCHORS(prismatic), ROWS_OF_AXIS(prismatic), ROW(prismatic, limit_lower),
     ROW(prismatic, reference_angle), ROW(prismatic, axis),
     ROWS_OF_EACH(wheel), ROWS_OF_ANCHORS(wheel), ROWS_OF_AXIS(wheel), ROW(wheel, limit_lower),

@@ -267,6 +267,21 @@ bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_ki
            (row->check == NULL || row->check(world, call, def));
 }
 
+/* Whether a part of two definitions, which begins with its switch, is enabled in both or in none; true without the part. */
+static bool same_switch(const thud_joint_def *a, const thud_joint_def *b, size_t part) {
+    const bool *enabled = part_at(a, part), *other = part_at(b, part);
+    return enabled == NULL || *enabled == *other;
+}
+
+bool thud_joint_def_is_same(thud_joint_kind kind, const thud_joint_def *a, const thud_joint_def *b) {
+    const kind_row *row = &kinds[kind];
+    bool is_weld = kind == THUD_JOINT_WELD;
+    return thud_numbers_are_same(a, b, row->numbers, row->number_count) && same_switch(a, b, row->limit) &&
+           same_switch(a, b, row->motor) && same_switch(a, b, row->spring) &&
+           same_switch(a, b, is_weld ? offsetof(thud_joint_def, weld.linear_spring) : 0) &&
+           same_switch(a, b, is_weld ? offsetof(thud_joint_def, weld.angular_spring) : 0);
+}
+
 static void apply_parts(thud_joint *joint, const kind_row *row, const thud_joint_def *def) {
     const float *reference_angle = part_at(def, row->reference_angle);
     const thud_vec2 *axis = part_at(def, row->axis);

@@ -12,6 +12,9 @@ size_t thud_joint_def_size(thud_joint_kind kind);
 bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_kind kind,
                           const thud_joint_def *def);
 
+/* Whether two definitions are the same, except their bases; the bytes between their fields may differ. */
+bool thud_joint_def_is_same(thud_joint_kind kind, const thud_joint_def *a, const thud_joint_def *b);
+
 /* The place in a definition of its motor's speed, or else of its spring's target; null if the kind has no motor and spring. */
 float *thud_joint_def_number(thud_joint_kind kind, thud_joint_def *def, bool of_motor);
 

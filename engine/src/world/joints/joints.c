@@ -138,6 +138,13 @@ static bool check_base(const thud_world *world, thud_call call, const thud_joint
     return thud_check_numbers(world, call, base, base_numbers, sizeof base_numbers / sizeof base_numbers[0]);
 }
 
+/* Whether two definitions of a joint are the same: a game may build one anew in each step, with other bytes between its fields. */
+static bool is_same_def(thud_joint_kind kind, const thud_joint_def *a, const thud_joint_def *b) {
+    return thud_numbers_are_same(a, b, base_numbers, sizeof base_numbers / sizeof base_numbers[0]) &&
+           a->base.collide_connected == b->base.collide_connected && a->base.name == b->base.name &&
+           a->base.user_data == b->base.user_data && thud_joint_def_is_same(kind, a, b);
+}
+
 static bool read_target_base(const thud_world *world, thud_call call, const thud_target_joint_def *def,
                              thud_joint_base *base) {
     *base = (thud_joint_base){.body_b = def->body,
@@ -308,7 +315,7 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
         !check_fixed_ids(world, call, kind, &now, &def) || !prepare_def(world, call, kind, slot, &def)) {
         return false;
     }
-    if (thud_same_bytes(&now, &def, sizeof def)) {
+    if (is_same_def(kind, &now, &def)) {
         return true; /* a brake that a game sets in each step lets its car sleep */
     }
     bool refresh = now.base.collide_connected != def.base.collide_connected;
@@ -348,11 +355,12 @@ static bool set_number(thud_world *world, thud_call call, thud_joint_id joint, b
         return false;
     }
     *number = value;
-    if (!thud_joint_def_check(world, call, world->joints.joints[joint.slot].frame.kind, &def)) {
+    thud_joint_kind kind = world->joints.joints[joint.slot].frame.kind;
+    if (!thud_joint_def_check(world, call, kind, &def)) {
         return false;
     }
     thud_joint_def *now = &world->joints.defs[joint.slot];
-    if (!thud_same_bytes(now, &def, sizeof def)) { /* a game that sets it in each step lets the bodies sleep */
+    if (!is_same_def(kind, now, &def)) { /* a game that sets it in each step lets the bodies sleep */
         *now = def;
         thud_joint_def_apply(world, (int32_t)joint.slot);
         wake_bodies(world, (int32_t)joint.slot);
