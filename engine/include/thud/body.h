@@ -275,8 +275,8 @@ THUD_API bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape)
 THUD_API thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape);
 
 /** Changes only the side that holds, as thud_shape_configure does: a direction of any length in the body's frame, {0, 0}
- * for solid. Touching bodies wake, and each contact is decided anew: a shape that overlaps this one and is not in front
- * of it passes, unless the shape is solid now. Refuses values that are not finite ("one_way"). */
+ * for solid. Touching bodies wake, and each contact is decided anew: a shape that rests on the side that holds now stays; any
+ * other that overlaps this one passes, unless the shape is solid now. Refuses values that are not finite ("one_way"). */
 THUD_API bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction);
 
 /** Lets a dynamic body fall through the one-way shapes that it touches now, and shapes that continue their

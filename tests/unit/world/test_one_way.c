@@ -494,6 +494,62 @@ static void a_body_that_is_put_into_a_platform_passes(void **state) {
     thud_world_destroy(world);
 }
 
+static bool accept_all(thud_world *world, thud_shape_id shape_a, thud_shape_id shape_b, void *context) {
+    (void)world;
+    (void)shape_a;
+    (void)shape_b;
+    (void)context;
+    return true;
+}
+
+static void move_aside(thud_world *world, thud_body_id platform) {
+    thud_body_teleport(world, platform, thud_vec2_make(0.01f, -0.1f), 0.0f);
+}
+
+static void filter_anew(thud_world *world, thud_body_id platform) {
+    thud_filter filter = thud_shape_filter(world, test_shape_of(world, platform));
+    filter.category |= 2;
+    thud_shape_set_filter(world, test_shape_of(world, platform), filter);
+}
+
+static void become_a_trapezoid(thud_world *world, thud_body_id platform) {
+    const thud_vec2 points[] = {{-5.0f, 0.1f}, {-4.0f, -0.1f}, {4.0f, -0.1f}, {5.0f, 0.1f}};
+    thud_shape trapezoid;
+    assert_int_equal(thud_polygon(points, 4, 0.0f, &trapezoid), THUD_OK);
+    thud_shape_set_geometry(world, test_shape_of(world, platform), &trapezoid);
+}
+
+static void become_solid_and_one_way_again(thud_world *world, thud_body_id platform) {
+    thud_shape_set_one_way(world, test_shape_of(world, platform), origin);
+    test_step(world, 10);
+    thud_shape_set_one_way(world, test_shape_of(world, platform), up);
+}
+
+/* Below a load of 60 times its mass a crate is 8 mm deep, more than the slop; it fell through whatever had changed. */
+static void what_a_load_presses_in_stays_on_a_platform_that_changes(void **state) {
+    (void)state;
+    void (*const changes[])(thud_world *, thud_body_id) = {move_aside, filter_anew, become_a_trapezoid,
+                                                           become_solid_and_one_way_again};
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        thud_world_def world_def = thud_world_defaults();
+        world_def.filter = accept_all;
+        thud_world *world = thud_world_create(&world_def);
+        thud_body_id platform = add_platform(world, i % 2 == 0 ? THUD_BODY_STATIC : THUD_BODY_KINEMATIC, 0.0f);
+        thud_body_id box = add_jumper(world, 0.0f, 0.0f), load = add_jumper(world, 0.0f, 2.0f * half);
+        thud_shape_def def = thud_shape_definition(world, test_shape_of(world, load));
+        def.density *= 60.0f;
+        thud_shape_configure(world, test_shape_of(world, load), &def);
+        test_step(world, 200);
+        assert_true(bottom_of(world, box) < -world_def.slop && is_at(world, box, 0.0f));
+        changes[i](world, platform);
+        test_step(world, 1);
+        assert_int_equal(thud_world_contact_events(world).end_count, 0);
+        test_step(world, 100);
+        assert_true(is_at(world, box, 0.0f));
+        thud_world_destroy(world);
+    }
+}
+
 static void only_dynamic_bodies_drop(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -672,6 +728,7 @@ int main(void) {
         cmocka_unit_test(an_upper_shape_is_not_held_while_the_lower_one_passes),
         cmocka_unit_test(the_side_changes_at_run_time),
         cmocka_unit_test(a_body_that_is_put_into_a_platform_passes),
+        cmocka_unit_test(what_a_load_presses_in_stays_on_a_platform_that_changes),
         cmocka_unit_test(only_dynamic_bodies_drop),
         cmocka_unit_test(the_user_is_asked_about_what_is_held),
         cmocka_unit_test(rays_hit_from_the_side_that_holds),

@@ -211,7 +211,9 @@ bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position
         return true; /* a level that a game places in each step lets the bodies on it sleep */
     }
     thud_wake_around(world, slot);
-    thud_one_way_forget(world, slot);
+    if (thud_is_dynamic(&world->bodies, slot)) { /* a platform keeps what rests on it */
+        thud_one_way_forget(world, slot);
+    }
     thud_body_move_proxies(world, slot);
     return true;
 }

@@ -136,6 +136,8 @@ void thud_continue_touches(thud_world *world) {
                                                    (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED));
         if (continues) {
             set_touching(world, contact);
+            uint8_t *one_way = &world->contacts.features[contact].one_way; /* what it held is in front of it */
+            *one_way |= *one_way != 0 ? THUD_ONE_WAY_WAS_IN_FRONT : 0;
         } else {
             thud_event_log_part(log, log->met[i].shape_a, log->met[i].shape_b);
         }

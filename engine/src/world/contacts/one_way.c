@@ -427,6 +427,11 @@ static bool is_in_front(const thud_world *world, const encounter *met) {
     if (!is_overlap(features)) {
         return is_in_front_now(world, met);
     }
+    bool is_found_anew =
+        (features->one_way & (THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_WAS_IN_FRONT)) == THUD_ONE_WAY_WAS_IN_FRONT;
+    if (is_found_anew && faces(met) && features->nearest >= -(1.0f + MOST_SINKING_SLOPS) * world->def.slop) {
+        return true; /* as deep as a heavy body sinks into what holds it */
+    }
     if (was_met_in_front(world, met)) {
         return faces(met) || is_in_front_now(world, met);
     }
