@@ -6,6 +6,7 @@
 
 #include "reference/test_world.h"
 #include "thud/chain.h"
+#include "thud/event.h"
 
 static const thud_vec2 origin = {0.0f, 0.0f};
 
@@ -147,6 +148,41 @@ static void the_world_is_locked_while_materials_are_mixed(void **state) {
     assert_int_equal(me.asked, 2);
     assert_int_equal(me.refused, 2);
     assert_true(thud_body_destroy(me.world, me.body)); /* not locked any more */
+    thud_world_destroy(me.world);
+}
+
+static thud_material mix_and_look(const thud_surface *a, const thud_surface *b, void *context) {
+    spy *me = context;
+    thud_contact_id none = {0, 0};
+    me->asked++;
+    me->refused += !thud_contact_id_is_null(thud_world_next_contact(me->world, none));
+    return thud_material_mix(&a->material, &b->material);
+}
+
+/* A contact that was not filled in yet had the shapes and points of the last one in its place, or of no one. */
+static void contacts_that_are_not_made_yet_are_not_seen_while_materials_are_mixed(void **state) {
+    (void)state;
+    spy me = {.asked = 0};
+    thud_world_def def = thud_world_defaults();
+    def.mix_materials = mix_and_look;
+    def.mix_materials_context = &me;
+    me.world = test_world_of(&def);
+    test_add_ground(me.world);
+    enum { BOXES = 8 };
+    thud_body_id boxes[BOXES];
+    for (int i = 0; i < 2 * BOXES; i++) {
+        boxes[i % BOXES] =
+            test_add_box(me.world, thud_vec2_make(2.0f * (float)i, 0.5f), thud_vec2_make(0.5f, 0.5f));
+        if (i % BOXES == BOXES - 1) {
+            me.refused = 0;
+            test_step(me.world, 1);
+            assert_int_equal(me.asked, i + 1);
+            assert_int_equal(me.refused, 0);
+            for (int k = 0; k < BOXES; k++) {
+                thud_body_destroy(me.world, boxes[k]);
+            }
+        }
+    }
     thud_world_destroy(me.world);
 }
 
@@ -360,6 +396,7 @@ int main(void) {
         cmocka_unit_test(the_callback_is_asked_once_a_contact_and_again_when_a_material_changes),
         cmocka_unit_test(a_mix_that_makes_no_sense_is_not_used_and_counted),
         cmocka_unit_test(the_world_is_locked_while_materials_are_mixed),
+        cmocka_unit_test(contacts_that_are_not_made_yet_are_not_seen_while_materials_are_mixed),
         cmocka_unit_test(the_callback_counts_for_continuous_collision_too),
         cmocka_unit_test(a_change_of_friction_is_felt_by_a_contact_that_is_there),
         cmocka_unit_test(a_change_of_elasticity_is_felt_by_a_contact_that_is_there),
