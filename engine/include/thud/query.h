@@ -30,8 +30,9 @@ THUD_BEGIN_C
 typedef bool thud_query_predicate(thud_world *world, thud_shape_id shape, void *context);
 
 /** Selects the shapes that a query considers: those whose category is in `mask` and whose mask has a bit of `category`,
- * unless a field below excludes them. Start from thud_query_filter_all: a filter of all zeros selects nothing. Arrays
- * and context that the pointers refer to must live as long as the query. */
+ * unless a field below excludes them. Groups have no effect; no query finds a shape whose category or mask is 0. Start from
+ * thud_query_filter_all: a filter of all zeros selects nothing. Arrays and context that the pointers refer to must live as long
+ * as the query. */
 typedef struct thud_query_filter {
     uint64_t category;
     uint64_t mask;
@@ -62,7 +63,7 @@ typedef bool thud_shape_visitor(thud_world *world, thud_shape_id shape, void *co
  * hits, hit->cast.fraction for nearer ones only, 0 to stop. */
 typedef float thud_hit_visitor(thud_world *world, const thud_world_hit *hit, void *context);
 
-/** A filter that accepts every shape except sensors. */
+/** A filter of all categories and masks, without sensors. */
 THUD_API thud_query_filter thud_query_filter_all(void);
 
 /** The closest hit of the ray from `origin` along `translation` [m]. Of equal fractions the lower shape slot wins. The

@@ -156,8 +156,8 @@ static inline void mix_words(mixed_key *key, const void *bytes, size_t size) {
 
 uint64_t thud_move_def_key(const thud_world *world, const thud_mover_def *def) {
     const thud_shape *shape = &def->shape;
-    if (def->judge != NULL || shape->count < 1 || shape->count > THUD_MAX_VERTICES) {
-        return 0; /* a judge may decide differently */
+    if (def->judge != NULL || def->filter.group > 0 || shape->count < 1 || shape->count > THUD_MAX_VERTICES) {
+        return 0; /* a judge may decide differently; is_alone goes by the masks */
     }
     mixed_key parts = {world->static_changes, ~world->static_changes};
     mix_words(&parts, shape, offsetof(thud_shape, vertices));
@@ -205,8 +205,8 @@ static bool is_alone(thud_world *world, const thud_mover_def *def, const thud_mo
 bool thud_move_may_rest(const thud_move *move) {
     const thud_mover_result *result = move->result;
     const thud_mover_state *state = &move->state;
-    return move->was_on_floor && state->on_floor && !state->dropping && move->def->judge == NULL &&
-           result->hit_count == 0 && !result->crushed && !result->wall.touching && !result->ceiling.touching &&
+    return move->was_on_floor && state->on_floor && move->def_key != 0 && result->hit_count == 0 &&
+           !result->crushed && !result->wall.touching && !result->ceiling.touching &&
            result->moved.x == 0.0f && result->moved.y == 0.0f && move->velocity.x == 0.0f &&
            move->velocity.y == 0.0f && move->ground.material.surface_speed == 0.0f &&
            move->world->bodies.bodies[move->ground.body.slot].type == THUD_BODY_STATIC &&

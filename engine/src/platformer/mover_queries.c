@@ -49,10 +49,12 @@ void thud_move_look(thud_move *move) {
     const thud_mover_def *def = move->def;
     move->state.dropping = move->state.dropping && thud_body_is_valid(move->world, move->state.drop_body);
     move->filter = thud_query_filter_all();
-    move->filter.category = def->filter.category;
-    move->filter.mask = def->filter.mask;
+    if (def->filter.group <=
+        0) { /* shapes of the same positive group collide whatever the masks: `accepts` decides */
+        move->filter.category = def->filter.category;
+        move->filter.mask = def->filter.mask;
+    }
     move->filter.ignored_shapes = move->ignored_shapes;
-    move->filter.ignored_shape_count = 0;
     if (def->judge != NULL || def->filter.group != 0 || move->state.dropping) {
         move->filter.accepts = accepts;
         move->filter.accepts_context = move;

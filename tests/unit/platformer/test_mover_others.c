@@ -1313,6 +1313,26 @@ static void filters_hold(void **state) {
     thud_world_destroy(world);
 }
 
+/* The masks came first: a character of a positive group fell through the floor of its group, and what came beside it passed. */
+static void shapes_of_its_positive_group_are_solid_whatever_the_masks(void **state) {
+    (void)state;
+    const thud_filter of_group = {.category = 4, .mask = 8, .group = 5};
+    thud_world *world = level_world();
+    thud_body_id ledge = course_box(world, THUD_BODY_STATIC, 0.0f, 1.9f, 3.0f, 0.1f, 0.0f);
+    assert_true(thud_shape_set_filter(world, test_shape_of(world, ledge), of_group));
+    thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.5f, 3.0f, 0.1f, 1.0f, 0.0f);
+    assert_true(thud_shape_set_filter(world, test_shape_of(world, wall), of_group));
+    course c = course_of(world, thud_vec2_make(0.0f, 2.0f + COURSE_STAND));
+    c.def.filter.group = 5;
+    course_run(&c, 0.0f, 120);
+    assert_float_equal(c.state.position.y, 2.0f + COURSE_STAND, 0.01f);
+    assert_true(c.state.position.x == 0.0f);
+    thud_body_set_linear_velocity(world, wall, thud_vec2_make(2.0f, 0.0f)); /* it arrives after 1.05 s */
+    course_run(&c, 0.0f, 90);
+    assert_float_equal(c.state.position.x, thud_body_position(world, wall).x + 0.4f, 0.02f);
+    thud_world_destroy(world);
+}
+
 /* ---- determinism ---- */
 
 static void a_test_changes_nothing_and_tells_what_a_move_does(void **state) {
@@ -1401,6 +1421,7 @@ int main(void) {
         cmocka_unit_test(a_mover_that_ignores_its_pusher_is_in_its_way),
         cmocka_unit_test(sensors_rays_and_bullets_see_it),
         cmocka_unit_test(filters_hold),
+        cmocka_unit_test(shapes_of_its_positive_group_are_solid_whatever_the_masks),
         cmocka_unit_test(a_test_changes_nothing_and_tells_what_a_move_does),
         cmocka_unit_test(a_test_expects_room_for_a_mover_that_would_be_pushed),
     };
