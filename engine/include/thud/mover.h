@@ -153,7 +153,7 @@ typedef struct thud_mover_state {
     thud_vec2 floor_point; /**< the point of the mover that the floor carries, in the air that when it left the floor [m] */
     thud_vec2 floor_local;    /**< the same in the frame of floor_body [m] */
     thud_vec2 floor_velocity; /**< velocity of the floor at that point, surface speed included [m/s] */
-    thud_vec2 weight_arm; /**< from the centre of mass of a dynamic floor to where the weight acts on it [m] */
+    thud_vec2 weight_arm; /**< from the centre of mass of the floor's body to where the weight acts, or to the point of contact [m] */
     thud_vec2 floor_motion;   /**< velocity of the centre of mass of the floor's body [m/s] */
     float floor_spin;         /**< its angular velocity [rad/s] */
     float weighing; /**< part of its mass whose weight acts on a dynamic floor: less on one that falls [kg] */

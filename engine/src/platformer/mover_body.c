@@ -397,19 +397,20 @@ void thud_move_weigh(thud_move *move) {
     const thud_velocity *now = &bodies->velocities[floor.slot];
     state->floor_motion = now->linear;
     state->floor_spin = now->angular;
-    if (!move->was_on_floor || most_load(move, (int32_t)floor.slot) == 0.0f) {
-        state->weighing = 0.0f;
-        return;
-    }
-    thud_world_hit other = {0};
-    thud_vec2 point = weight_point(move, &other);
-    thud_vec2 force = thud_vec2_scale(move->world->def.gravity, state->weighing);
-    if (other.cast.hit) {
-        force = thud_vec2_scale(force, 0.5f);
-        if (bodies->bodies[other.body.slot].type == THUD_BODY_DYNAMIC) {
-            thud_body_apply_force(move->world, other.body, force, other.cast.point);
+    thud_vec2 point = move->ground.point;
+    if (move->was_on_floor && most_load(move, (int32_t)floor.slot) != 0.0f) {
+        thud_world_hit other = {0};
+        point = weight_point(move, &other);
+        thud_vec2 force = thud_vec2_scale(move->world->def.gravity, state->weighing);
+        if (other.cast.hit) {
+            force = thud_vec2_scale(force, 0.5f);
+            if (bodies->bodies[other.body.slot].type == THUD_BODY_DYNAMIC) {
+                thud_body_apply_force(move->world, other.body, force, other.cast.point);
+            }
         }
+        thud_body_apply_force(move->world, floor, force, point);
+    } else {
+        state->weighing = 0.0f;
     }
-    thud_body_apply_force(move->world, floor, force, point);
     state->weight_arm = thud_vec2_sub(point, bodies->poses[floor.slot].position);
 }

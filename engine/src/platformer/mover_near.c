@@ -228,7 +228,7 @@ bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_m
     result->floor = (thud_mover_surface){
         .touching = true,
         .normal = state->floor_normal,
-        .point = thud_vec2_mul_add(state->floor_point, -(def->shape.radius + def->skin), state->floor_normal),
+        .point = thud_vec2_add(world->bodies.poses[record->body].position, state->weight_arm),
         .body = state->floor_body,
         .shape = state->floor_shape,
         .material = record->def->material,

@@ -136,6 +136,28 @@ static void a_mover_at_rest_wakes_to_every_change_of_its_floor(void **state) {
 
 /* ---- planes ---- */
 
+/* At rest it was the point below the middle of the mover: of one on an edge beside its floor, by up to half its width. */
+static void the_point_of_its_floor_stays_when_a_mover_comes_to_rest(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    course_box(world, THUD_BODY_STATIC, -2.0f, 1.0f, 2.0f, 1.0f, 0.0f); /* its corner is at (0, 2) */
+    course c = {.world = world, .def = thud_mover_defaults()};
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+    assert_true(thud_mover_create(world, &c.def, thud_vec2_make(0.2f, 2.9f), &c.state));
+    thud_vec2 point = {0.0f, 0.0f};
+    for (int step = 0; step < 60; step++) {
+        bool rested = c.state.rests;
+        course_run(&c, 0.0f, 1);
+        point = rested ? point : c.result.floor.point;
+        assert_true(step < 40 || rested);
+    }
+    assert_true(c.result.floor.touching);
+    assert_float_equal(point.x, -0.05f, 1e-5f);
+    assert_float_equal(c.result.floor.point.x, point.x, 1e-6f);
+    assert_float_equal(c.result.floor.point.y, point.y, 1e-6f);
+    thud_world_destroy(world);
+}
+
 static void solved_planes_are_met_by_the_closest_translation(void **state) {
     (void)state;
     test_random random = test_random_seed(91);
@@ -235,6 +257,7 @@ int main(void) {
         cmocka_unit_test(a_floor_or_a_body_that_is_gone_is_no_error),
         cmocka_unit_test(sensors_on_the_body_of_a_mover_keep_their_geometry),
         cmocka_unit_test(a_mover_at_rest_wakes_to_every_change_of_its_floor),
+        cmocka_unit_test(the_point_of_its_floor_stays_when_a_mover_comes_to_rest),
         cmocka_unit_test(solved_planes_are_met_by_the_closest_translation),
         cmocka_unit_test(there_is_no_far_way_out_of_a_narrow_wedge),
         cmocka_unit_test(clipped_velocities_lead_into_no_plane_and_follow_receding_ones),
