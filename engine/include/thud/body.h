@@ -9,8 +9,8 @@
  *     shape.material.elasticity = 0.6f;
  *     thud_body_add_circle(world, ball, &shape, (thud_vec2){0, 0}, 0.5f);
  *
- * Getters of a null or stale id return zeros and record THUD_STALE_ID as the refusal. Setters return whether
- * they were accepted.
+ * Getters of a null or stale id return zeros, a pose the identity, a definition its defaults, and record THUD_STALE_ID as
+ * the refusal. Setters return whether they were accepted.
  *
  * One-way shapes: a shape with thud_shape_def.one_way collides on one side only, as a platform
  * to jump through from below:
@@ -68,7 +68,8 @@ typedef struct thud_body_def {
      * set. A fast bullet costs about a microsecond a step, more in a crowd; bodies far from it cost no more. false */
     bool bullet;
     bool may_sleep;         /**< true */
-    /** True. A body made asleep has contacts from the next step on: until then the removal of its support does not wake it. */
+    /** True. A body made asleep has contacts from the next step on: until then the removal of its support does not wake it. It
+     * sleeps whatever may_sleep and the world say; one with a velocity is made awake. */
     bool awake;
     bool disabled;          /**< out of the simulation and of queries, but with its shapes */
     const char *name; /**< for tools; UTF-8, copied up to THUD_NAME_LENGTH bytes of whole characters; NULL or "": none.
@@ -120,7 +121,8 @@ THUD_API thud_body_def thud_body_definition(const thud_world *world, thud_body_i
 
 /** Changes type, damping, gravity scale, locks, bullet, sleep settings, disabled, name and user data to those
  * of a definition. Does not change pose and velocity: use teleport and set_velocity. Wakes the body, or what
- * touches a static or kinematic one, also if nothing differs. */
+ * touches a static or kinematic one, also if nothing differs. Another type, or `disabled`, ends all touches of the body: what
+ * still touches it begins to touch anew in the next step, with events. */
 THUD_API bool thud_body_configure(thud_world *world, thud_body_id body, const thud_body_def *def);
 
 /** The user data of a body; cheaper than its definition. */
@@ -138,7 +140,8 @@ THUD_API float thud_body_angle(const thud_world *world, thud_body_id body);
 /** Pose at the start of the last step; the current pose right after creation and teleport. */
 THUD_API thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body);
 
-/** Centre of mass, world [m]; the origin for static and kinematic bodies, which turn about it. */
+/** Centre of mass, world [m], about which the body turns; of static and kinematic bodies the origin, unless thud_body_set_mass
+ * gave them another one. */
 THUD_API thud_vec2 thud_body_center(const thud_world *world, thud_body_id body);
 
 /** Velocity of the centre of mass [m/s]. */
@@ -151,7 +154,8 @@ THUD_API float thud_body_angular_velocity(const thud_world *world, thud_body_id 
 THUD_API thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point);
 
 /** Sets velocity [m/s] and angular velocity [rad/s]; wakes the body, and what touches a kinematic one, unless that is at
- * rest and stays so. Refused for static bodies, and beyond THUD_MAX_SPEED on an axis or THUD_MAX_SPIN. */
+ * rest and stays so. What a dynamic body has locked stays 0. Refused for static bodies, and beyond THUD_MAX_SPEED on an axis
+ * or THUD_MAX_SPIN. */
 THUD_API bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
                                      float angular_velocity);
 
@@ -177,15 +181,15 @@ THUD_API thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id 
  * Refuses positions beyond THUD_MAX_POSITION. */
 THUD_API bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle);
 
-/** Gives a kinematic body the velocity that moves its origin to a pose in `dt` [s]; contacts with the bodies that it
- * carries and pushes use that velocity. The body keeps the velocity beyond the target: call this before each step. To
+/** Gives a kinematic body the velocity that moves its origin to a pose in `dt` [s], the shorter way round; contacts with the
+ * bodies that it carries and pushes use that velocity. The body keeps the velocity beyond the target: call this before each step. To
  * stop the body, call it with the current pose or set the velocity to zero: what it carries may then sleep. Refuses a `dt`
  * so short that the velocity would exceed THUD_MAX_SPEED or THUD_MAX_SPIN. */
 THUD_API bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle,
                                    float dt);
 
-/** Applies a force [N] at a world point for the next step; wakes the body. Only for dynamic bodies. Accepts any finite
- * force; if the forces on a body add up to an acceleration beyond the range of floats, the next step disables the body
+/** Applies a force [N] at a world point for the next step; wakes the body. Only for dynamic bodies that are not disabled
+ * (THUD_WRONG_KIND "body"), as all forces and impulses. Accepts any finite force; if the forces on a body add up to an acceleration beyond the range of floats, the next step disables the body
  * (thud_step_result). Forces and torques count with the mass at the call: change the mass before. */
 THUD_API bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point);
 
@@ -218,14 +222,15 @@ THUD_API bool thud_body_set_mass(thud_world *world, thud_body_id body, const thu
 /** Restores the mass of the shapes; THUD_OUT_OF_RANGE "mass" if it exceeds THUD_MAX_MASS or THUD_MAX_INERTIA. */
 THUD_API bool thud_body_reset_mass(thud_world *world, thud_body_id body);
 
-/** Whether the body is awake; static bodies never are. */
+/** Whether the body is awake; static and disabled ones never are, kinematic ones while they move. */
 THUD_API bool thud_body_is_awake(const thud_world *world, thud_body_id body);
 
 /** Wakes a dynamic body and its island. For a static or kinematic body wakes the islands of the
  * bodies that it has contacts or joints with. */
 THUD_API bool thud_body_wake(thud_world *world, thud_body_id body);
 
-/** Puts a body to sleep together with the bodies it touches (its island). */
+/** Puts a body to sleep together with the bodies that it touches or has joints with (its island), whatever may_sleep and the world
+ * say; their velocities become zero. Refuses bodies that are not dynamic, or disabled (THUD_WRONG_KIND "body"). */
 THUD_API bool thud_body_sleep(thud_world *world, thud_body_id body);
 
 /** Attaches a shape given in the body's frame; the null id when refused. Updates the body's mass. */

@@ -137,10 +137,10 @@ THUD_API bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joi
 
 /* ---- distance: a rod, a rope or a spring between two points ---- */
 
-/** How to make a rod (neither limit nor spring), a rope (limit), or a spring, with or without limits. */
+/** How to make a rod (neither limit, motor nor spring), a rope (limit), or a spring, with or without limits. */
 typedef struct thud_distance_joint_def {
     thud_joint_base base;
-    float length;             /**< of a rod [m], > 0; ropes and springs do not read it; 1 */
+    float length;             /**< of a rod [m], > 0; ropes, motors and springs do not read it; 1 */
     thud_joint_limit limit;   /**< of the distance, lower >= 0 [m] */
     thud_joint_motor motor;   /**< lengthens at a speed [m/s], [N] */
     thud_joint_spring spring; /**< its target is the length at rest [m]; 0: pulls the anchors together */
@@ -365,7 +365,7 @@ THUD_API thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_
 /** Destroys a joint and the gears on it. Its bodies wake, and collide again if nothing else prevents it. */
 THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
 
-/** The base of a joint: its common fields. A target joint has only body b, name, user data and break force. */
+/** The base of a joint: its common fields. A target joint has only body b, its anchor, name, user data and break force. */
 THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint);
 
 /** Force on body b at its anchor in the last substep of the last step [N], at most the largest float. Weight,
@@ -382,10 +382,11 @@ THUD_API float thud_joint_torque(const thud_world *world, thud_joint_id joint);
 /** Angle of b relative to a minus the reference angle, full turns counted [rad]; 0 for a gear. */
 THUD_API float thud_joint_angle(const thud_world *world, thud_joint_id joint);
 
-/** Translation of a slider or suspension [m]; a pulley's length of rope in use; the distance of others' anchors. */
+/** Translation of a slider or suspension [m]; a pulley's length of rope in use; 0 for a gear; else the distance of the anchors. */
 THUD_API float thud_joint_translation(const thud_world *world, thud_joint_id joint);
 
-/** The anchors in the world [m]; a pulley's are those on its bodies, a target joint's first one is its target. */
+/** The anchors in the world [m]; a pulley's are those on its bodies, a target joint's first one is its target. Refuses null
+ * pointers. */
 THUD_API bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
                                  thud_vec2 *anchor_b);
 

@@ -134,7 +134,8 @@ THUD_API thud_refusal thud_mover_def_check(const thud_mover_def *def);
 typedef struct thud_mover_state {
     thud_vec2 position; /**< of the shape's frame [m] */
     thud_rot rotation;  /**< of the shape's frame; identity */
-    /** Kinematic; represents the mover in the world; null: the mover is not in the world and pushes no other one. */
+    /** Kinematic; represents the mover in the world; null: the mover is not in the world and pushes no other one. A body of
+     * another type stays where it is. */
     thud_body_id body;
 
     thud_vec2 previous; /**< position before the last move [m]; for drawing between steps */

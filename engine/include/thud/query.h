@@ -13,6 +13,9 @@
  *     thud_world_contact planes[8];
  *     int count = thud_world_collide_shape(world, &capsule, pose, 0.05f, others, planes, 8);
  *
+ * A query that is refused finds nothing; thud_world_refusal tells why. Calls with a visitor return whether they were
+ * accepted, also if the visitor stopped them. Queries may be called from callbacks of a step and of other queries.
+ *
  * Threads: all calls of this header may run at the same time on any number of threads, as long as no call that
  * changes the world runs. Results do not depend on the threads. Callbacks run on the calling thread; for
  * thud_world_cast_rays see thud_query_filter.accepts.

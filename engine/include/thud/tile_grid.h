@@ -255,7 +255,8 @@ typedef struct thud_tile_ray_hit {
 
 /** The first cell whose tile is hit by a ray from `origin` to `origin + translation` in the world [m]. The test against
  * polygons and edges is exact and ignores filters. One-way tiles are hit from their solid side. Tests this grid alone;
- * thud_world_cast_ray tests all shapes. No tile of a disabled body is hit. Cost: that of thud_world_cast_ray. */
+ * thud_world_cast_ray tests all shapes. No tile of a disabled body is hit; none by a ray that is not finite. Cost: that of
+ * thud_world_cast_ray. */
 THUD_API thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_world *world, thud_tile_grid_id grid,
                                                    thud_vec2 origin, thud_vec2 translation);
 

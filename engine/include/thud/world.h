@@ -157,7 +157,7 @@ typedef struct thud_world_def {
      * a quarter of what it gives them in sleep_time, or they would sleep in the air. */
     float sleep_speed;
     float sleep_time;           /**< [s]; up to 4 steps are added, as islands are looked at in every fifth step; 0.5 */
-    bool sleeping;              /**< whether bodies may sleep; true */
+    bool sleeping;              /**< whether bodies fall asleep; true */
     bool continuous;            /**< fast bodies do not tunnel through static and kinematic ones; true */
     /** Whether bullets (thud_body_def.bullet) have times of impact against each other; false. If true they are
      * swept one by one, on one thread. If false two bullets that meet between steps pass through each other; in
@@ -288,7 +288,8 @@ THUD_API bool thud_world_set_gravity(thud_world *world, thud_vec2 gravity);
 
 /**
  * Advances by dt [s], THUD_MIN_STEP to THUD_MAX_STEP (a fixed 1/60 is best; see thud_stepper). Refused with
- * THUD_OUT_OF_RANGE otherwise. Same inputs give the same bits, whatever the threads and SIMD width.
+ * THUD_OUT_OF_RANGE otherwise; a refused step keeps the events of the last one. Same inputs give the same bits, whatever the
+ * threads and SIMD width.
  *
  * A body that meets nothing moves in substeps of h = dt / solver.substeps. Each makes v = v / (1 + linear_damping h) + a h,
  * then x = x + v h, where a = gravity * gravity_scale + force / mass. Compute the same to predict its path. Without damping
