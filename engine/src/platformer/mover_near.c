@@ -81,10 +81,8 @@ static void look(thud_world *world, const thud_query_filter *filter, thud_body_i
                           .own_body = thud_body_id_is_null(own_body) ? THUD_NONE : (int32_t)own_body.slot,
                           .box = box,
                           .near = near};
-    bool calls_back = filter->accepts != NULL;
     near->any = false;
     near->count = 0;
-    thud_begin_callbacks(world, calls_back);
     thud_aabb passed = thud_aabb_expand(box, longest_sweep(world));
     if (thud_nearby_covers(nearby, passed)) {
         for (int32_t i = nearby->found->count - 1; i >= 0; i--) {
@@ -97,7 +95,6 @@ static void look(thud_world *world, const thud_query_filter *filter, thud_body_i
         thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, passed, note_mobile, &around);
         thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, note_mobile, &around);
     }
-    thud_end_callbacks(world, calls_back);
 }
 
 void thud_move_look_around(thud_move *move) {

@@ -19,7 +19,13 @@ static bool is_above(const thud_move *move, const thud_shape_record *record) {
 
 static thud_mover_verdict judge(const thud_move *move, thud_shape_id shape) {
     const thud_mover_def *def = move->def;
-    return def->judge == NULL ? THUD_MOVER_SOLID : def->judge(move->world, shape, def->judge_context);
+    if (def->judge == NULL) {
+        return THUD_MOVER_SOLID;
+    }
+    thud_begin_callbacks(move->world, true);
+    thud_mover_verdict verdict = def->judge(move->world, shape, def->judge_context);
+    thud_end_callbacks(move->world, true);
+    return verdict;
 }
 
 /* Whether a query of the mover accepts a shape that has passed its masks. */

@@ -158,6 +158,40 @@ static void the_point_of_its_floor_stays_when_a_mover_comes_to_rest(void **state
     thud_world_destroy(world);
 }
 
+/* Calls of a judge, and those of its attempts to destroy the shape's body that were not refused. */
+typedef struct meddler {
+    int calls, destroyed;
+} meddler;
+
+static thud_mover_verdict meddle(thud_world *world, thud_shape_id shape, void *context) {
+    meddler *me = context;
+    me->calls++;
+    me->destroyed += thud_body_destroy(world, thud_shape_body(world, shape));
+    return THUD_MOVER_SOLID;
+}
+
+/* Asked about a drop, and about what crushes the mover, it could destroy the shapes that the move was about. */
+static void a_judge_cannot_change_the_world(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    course_box(world, THUD_BODY_STATIC, 0.0f, -0.5f, 10.0f, 0.5f, 0.0f);
+    thud_body_id press = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 2.5f, 10.0f, 0.5f, 0.0f);
+    thud_body_set_linear_velocity(world, press, thud_vec2_make(0.0f, -1.0f));
+    meddler me = {0};
+    course c = {.world = world, .def = thud_mover_defaults()};
+    c.def.judge = meddle;
+    c.def.judge_context = &me;
+    assert_true(thud_mover_create(world, &c.def, thud_vec2_make(0.0f, COURSE_STAND), &c.state));
+    course_run(&c, 0.0f, 20);
+    assert_false(thud_mover_drop_through(world, &c.def, &c.state));
+    course_run(&c, 0.0f, 20);
+    assert_true(c.result.crushed);
+    assert_true(me.calls > 0);
+    assert_int_equal(me.destroyed, 0);
+    assert_int_equal(thud_world_refusal(world).status, THUD_WORLD_LOCKED);
+    thud_world_destroy(world);
+}
+
 static void solved_planes_are_met_by_the_closest_translation(void **state) {
     (void)state;
     test_random random = test_random_seed(91);
@@ -258,6 +292,7 @@ int main(void) {
         cmocka_unit_test(sensors_on_the_body_of_a_mover_keep_their_geometry),
         cmocka_unit_test(a_mover_at_rest_wakes_to_every_change_of_its_floor),
         cmocka_unit_test(the_point_of_its_floor_stays_when_a_mover_comes_to_rest),
+        cmocka_unit_test(a_judge_cannot_change_the_world),
         cmocka_unit_test(solved_planes_are_met_by_the_closest_translation),
         cmocka_unit_test(there_is_no_far_way_out_of_a_narrow_wedge),
         cmocka_unit_test(clipped_velocities_lead_into_no_plane_and_follow_receding_ones),
