@@ -147,8 +147,9 @@ typedef thud_material thud_mix_materials(const thud_surface *a, const thud_surfa
 typedef struct thud_world_def {
     thud_vec2 gravity;           /**< [m/s^2], up to THUD_MAX_GRAVITY on each axis; (0, -10) */
     thud_solver_settings solver; /**< substeps, stiffness, thresholds */
-    float length_unit; /**< how long a metre is in your units: 1 for metres, about 50 for pixels; scales every
-                          length and speed default; fixed, > 0 */
+    /** How long a metre is in your units: 1 for metres, about 50 for pixels; fixed, > 0. Start from thud_world_defaults_for_unit,
+     * which scales gravity and all lengths and speeds: set alone it scales no other field. */
+    float length_unit;
     float slop;        /**< overlap that continuous collision leaves alone [m], > 0; 0.005 */
     float speculative_distance; /**< contacts are made this far ahead [m]; 0.02 */
     float aabb_margin;          /**< margin of fat boxes on each side [m]; 0.05; fixed */
@@ -250,8 +251,8 @@ typedef struct thud_world_memory_use {
 /** Defaults: the values named at each field, in metres. */
 THUD_API thud_world_def thud_world_defaults(void);
 
-/** The defaults for another length unit: every length and speed is multiplied by it. For movers and runners see
- * thud_mover_defaults_for_unit and thud_runner_scale. */
+/** The defaults for another length unit: gravity and every length and speed are multiplied by it. For movers and runners see
+ * thud_mover_defaults_for_unit and thud_runner_scale; the defaults of joints and forces are the same in every unit. */
 THUD_API thud_world_def thud_world_defaults_for_unit(float length_unit);
 
 /** Makes a world. Returns NULL if the definition is refused or memory runs out: the log hook gets the reason, and
