@@ -292,6 +292,9 @@ THUD_API bool thud_world_set_gravity(thud_world *world, thud_vec2 gravity);
  * THUD_OUT_OF_RANGE otherwise; a refused step keeps the events of the last one. Same inputs give the same bits, whatever the
  * threads and SIMD width.
  *
+ * A step of another length than the last one jolts what rests: ten crates on each other by 0.08 m/s where 1/30 s follows 1/60 s, by
+ * 0.7 m/s where 0.1 s does. From 0.8 s on nothing comes to rest.
+ *
  * A body that meets nothing moves in substeps of h = dt / solver.substeps. Each makes v = v / (1 + linear_damping h) + a h,
  * then x = x + v h, where a = gravity * gravity_scale + force / mass. Compute the same to predict its path. Without damping
  * its centre is at x + v t + a t (t + h) / 2 after a time t of whole steps.
