@@ -175,7 +175,7 @@ THUD_API thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id 
 THUD_API thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector);
 
 /** Sets the position and angle of a body at once: it hits nothing in between, and touching bodies wake, unless that is its pose to the
- * bit. Velocity and spin stay.
+ * bit. Velocity and spin stay. A one-way platform keeps what rests on it; a body that is put into one passes.
  * The previous pose becomes the new one too, so that interpolation (thud_stepper_pose) draws the body at the
  * new pose at once. For a short smooth motion set its velocity instead, or the target of a kinematic body.
  * Refuses positions beyond THUD_MAX_POSITION. */

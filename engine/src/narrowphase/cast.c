@@ -63,7 +63,7 @@ thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_v
     if (!*is_near) {
         return hit;
     }
-    thud_entry entry;
+    thud_entry entry = {.fraction = 0.0};
     thud_closest closest;
     if (starts_inside(&difference, reach, &closest)) {
         hit.hit = true;
@@ -71,8 +71,8 @@ thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_v
         hit = enter(&difference, path, &entry);
     }
     if (hit.hit) { /* on the ray itself */
-        thud_vec2 point = thud_vec2_mul_add(origin, hit.fraction, translation);
-        hit.point = thud_double2_round_in_range((thud_double2){point.x, point.y});
+        hit.point =
+            thud_double2_round_in_range(thud_double2_mul_add(thud_double2_of(origin), entry.fraction, path));
     }
     return hit;
 }

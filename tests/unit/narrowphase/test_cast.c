@@ -40,6 +40,19 @@ static void rays_hit_where_one_computes_it_by_hand(void **state) {
     expect_hit(ray(pill, at(0, 0), v(4, 0), v(-5, 0)), 0.5f, v(1.5f, 0), v(1, 0));
 }
 
+/* From a fraction that was rounded to a float it was 0.5 mm off the surface at the end of 5 km. */
+static void the_point_of_a_ray_is_on_the_surface_however_long_the_ray_is(void **state) {
+    (void)state;
+    for (float length = 10.0f; length < 1.0e5f; length *= 3.7f) {
+        for (int i = 0; i < 100; i++) {
+            thud_vec2 origin = {0.01f * length * (float)(i % 30), length * (1.0f + 0.07f * (float)i)};
+            thud_cast_hit hit = ray(box(1, 1, 0), at(0, 0), origin, v(-1.37f * origin.x, -1.37f * origin.y));
+            assert_true(hit.hit && hit.normal.y == 1.0f);
+            assert_float_equal(hit.point.y, 1.0f, 1e-6f);
+        }
+    }
+}
+
 static void a_segment_is_hit_from_both_sides(void **state) {
     (void)state;
     thud_shape wall = segment(v(0, -1), v(0, 1));
@@ -249,6 +262,7 @@ static void bad_arguments_are_refused_and_nothing_is_written(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rays_hit_where_one_computes_it_by_hand),
+        cmocka_unit_test(the_point_of_a_ray_is_on_the_surface_however_long_the_ray_is),
         cmocka_unit_test(a_segment_is_hit_from_both_sides),
         cmocka_unit_test(rays_that_pass_stop_short_or_leave_hit_nothing),
         cmocka_unit_test(a_ray_that_starts_inside_hits_at_once_without_a_normal),
