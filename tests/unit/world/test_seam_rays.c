@@ -63,6 +63,18 @@ static void a_ray_along_a_seam_hits_where_both_tiles_begin(void **state) {
     thud_world_destroy(world);
 }
 
+static void the_point_at_a_seam_is_on_the_surface_however_long_the_ray_is(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    for (int i = 0; i < 2; i++) { /* both surfaces are at y = 0 */
+        test_add_wall(world, thud_vec2_make(2.0f + 2.0f * (float)i, -1.0f), thud_vec2_make(1.0f, 1.0f));
+    }
+    for (float length = 7.0f; length < 1.0e6f; length *= 1.7f) {
+        assert_float_equal(cast(world, 3.0f, length, 0.0f, -1.4283f * length).cast.point.y, 0.0f, 1e-7f);
+    }
+    thud_world_destroy(world);
+}
+
 static void a_ray_along_one_face_passes(void **state) {
     (void)state;
     thud_world *world = level();
@@ -284,6 +296,7 @@ static void a_seam_of_one_way_tiles_holds_from_their_side_alone(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ray_along_a_seam_hits_where_both_tiles_begin),
+        cmocka_unit_test(the_point_at_a_seam_is_on_the_surface_however_long_the_ray_is),
         cmocka_unit_test(a_ray_along_one_face_passes),
         cmocka_unit_test(rays_through_random_tiles_meet_what_is_solid_on_both_sides),
         cmocka_unit_test(rays_at_an_angle_get_the_normal_of_a_surface),

@@ -64,14 +64,16 @@ static bool join_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
     bool is_later = other.first > own->first;
     const stretch *later = is_later ? &other : own;
     double last = thud_double_min(own->last, other.last);
-    float fraction = thud_max((float)later->first, 0.0f);
+    double first = thud_double_max(later->first, 0.0);
+    float fraction = (float)first;
     int32_t met = is_later ? shape : search->shape;
     bool is_first = fraction <= 1.0f && (search->met == THUD_NONE || fraction < search->hit.fraction ||
                                          (fraction == search->hit.fraction && met < search->met));
     thud_cast_hit hit = {.hit = true,
                          .fraction = fraction,
                          .normal = later->normal,
-                         .point = thud_vec2_mul_add(query->origin, fraction, query->translation)};
+                         .point = thud_double2_round_in_range(thud_double2_mul_add(
+                             thud_double2_of(query->origin), first, thud_double2_of(query->translation)))};
     if (is_first && later->first <= last && query->stops(query->context, search->shape, &hit) &&
         query->stops(query->context, shape, &hit)) {
         search->met = met;
