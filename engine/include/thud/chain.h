@@ -85,8 +85,9 @@ THUD_API bool thud_chain_destroy(thud_world *world, thud_chain_id chain);
 /** Whether the id names a chain. */
 THUD_API bool thud_chain_is_valid(const thud_world *world, thud_chain_id chain);
 
-/** Moves a point: the segments at it are made again and bodies that touch them wake. Refuses an index out of
- * range and a point equal to a neighbour. */
+/** Moves a point: the segments at it are made again and bodies that touch them wake. A body whose middle a segment passes in one call
+ * is on its other side then: raise ground by less than half the height of what stands on it, then step. Refuses an index out
+ * of range and a point equal to a neighbour. */
 THUD_API bool thud_chain_move_point(thud_world *world, thud_chain_id chain, int index, thud_vec2 point);
 
 /** Inserts a point before point `index`, 0 to the number of points; at its ends an open chain grows. The new segment
