@@ -136,6 +136,106 @@ static void a_mover_at_rest_wakes_to_every_change_of_its_floor(void **state) {
 
 /* ---- planes ---- */
 
+/* A world with a slab, a lift and a crate on the ground, and a character among them. */
+typedef struct stage {
+    course c;
+    thud_body_id slab, lift, crate;
+} stage;
+
+static stage make_stage(bool is_box) {
+    stage s = {.c = {.world = test_world_create(), .def = thud_mover_defaults()}};
+    test_add_ground(s.c.world);
+    s.slab = course_box(s.c.world, THUD_BODY_STATIC, -2.0f, 1.0f, 1.0f, 0.2f, 0.0f);
+    s.lift = course_box(s.c.world, THUD_BODY_KINEMATIC, 3.0f, 0.3f, 1.0f, 0.1f, 0.0f);
+    s.crate = course_box(s.c.world, THUD_BODY_DYNAMIC, 1.0f, 0.3f, 0.3f, 0.3f, 0.0f);
+    if (is_box) {
+        assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &s.c.def.shape), THUD_OK);
+    }
+    assert_true(thud_mover_create(s.c.world, &s.c.def, thud_vec2_make(-2.0f, 2.5f), &s.c.state));
+    return s;
+}
+
+/* One of ten changes of a stage. */
+static void change_stage(stage *s, uint32_t which, float x, float y) {
+    thud_world *world = s->c.world;
+    thud_shape_id shape = test_shape_of(world, s->slab);
+    thud_material material = {.friction = thud_abs(x), .surface_speed = y > 0.2f ? 1.0f : 0.0f};
+    thud_body_def def = thud_body_definition(world, s->slab);
+    switch (which) {
+    case 0:
+        thud_body_teleport(world, s->slab, thud_vec2_make(x, 1.0f + y), 0.0f);
+        break;
+    case 1:
+        def.disabled = !def.disabled;
+        thud_body_configure(world, s->slab, &def);
+        break;
+    case 2:
+        thud_shape_set_one_way(world, shape, thud_vec2_make(0.0f, y > 0.0f ? 1.0f : 0.0f));
+        break;
+    case 3:
+        thud_shape_set_material(world, shape, &material);
+        break;
+    case 4:
+        thud_shape_set_filter(world, shape, (thud_filter){.category = 1, .mask = y > 0.0f ? 1 : 2});
+        break;
+    case 5:
+        thud_body_set_linear_velocity(world, s->lift, thud_vec2_make(x, y));
+        break;
+    case 6:
+        thud_body_set_linear_velocity(world, s->lift, thud_vec2_make(0.0f, 0.0f));
+        break;
+    case 7:
+        thud_body_teleport(world, s->crate, thud_vec2_make(x, 1.0f + y), 0.0f);
+        break;
+    case 8:
+        thud_body_set_linear_velocity(world, s->crate, thud_vec2_make(x, y));
+        break;
+    default:
+        s->c.state.position.x += 0.02f * y;
+        break;
+    }
+}
+
+static void assert_same_result(const thud_mover_result *a, const thud_mover_result *b) {
+    assert_true(a->position.x == b->position.x && a->position.y == b->position.y);
+    assert_true(a->velocity.x == b->velocity.x && a->velocity.y == b->velocity.y);
+    assert_true(a->floor.touching == b->floor.touching && test_same_shape(a->floor.shape, b->floor.shape));
+    assert_true(thud_vec2_distance(a->floor.point, b->floor.point) <
+                1e-5f); /* at rest kept from the floor's centre */
+    assert_true(a->floor.normal.x == b->floor.normal.x && a->friction == b->friction);
+    assert_true(a->floor.material.surface_speed == b->floor.material.surface_speed);
+    assert_true(a->wall.touching == b->wall.touching && a->ceiling.touching == b->ceiling.touching);
+    assert_true(a->hit_count == b->hit_count && a->crushed == b->crushed && a->left_floor == b->left_floor);
+}
+
+/* A state without its key is moved as if nothing was known of the last move. */
+static void rest_changes_no_result_whatever_changes_around_the_mover(void **state) {
+    (void)state;
+    int rested = 0;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        test_random random = test_random_seed(seed);
+        stage s = make_stage(seed % 2), moved = make_stage(seed % 2);
+        for (int step = 0; step < 300; step++) {
+            if (step > 60 && test_random_below(&random, 6) == 0) {
+                uint32_t which = test_random_below(&random, 10);
+                thud_vec2 by = test_random_vec2(&random, 1.0f);
+                change_stage(&s, which, 3.0f * by.x, by.y);
+                change_stage(&moved, which, 3.0f * by.x, by.y);
+            }
+            float speed = step % 150 > 120 ? (float)test_random_below(&random, 3) * 4.0f - 4.0f : 0.0f;
+            moved.c.state.seen_key = 0;
+            moved.c.state.rests = false;
+            course_run(&s.c, speed, 1);
+            course_run(&moved.c, speed, 1);
+            assert_same_result(&s.c.result, &moved.c.result);
+            rested += s.c.state.rests;
+        }
+        thud_world_destroy(s.c.world);
+        thud_world_destroy(moved.c.world);
+    }
+    assert_true(rested > 2000);
+}
+
 /* At rest it was the point below the middle of the mover: of one on an edge beside its floor, by up to half its width. */
 static void the_point_of_its_floor_stays_when_a_mover_comes_to_rest(void **state) {
     (void)state;
@@ -291,6 +391,7 @@ int main(void) {
         cmocka_unit_test(a_floor_or_a_body_that_is_gone_is_no_error),
         cmocka_unit_test(sensors_on_the_body_of_a_mover_keep_their_geometry),
         cmocka_unit_test(a_mover_at_rest_wakes_to_every_change_of_its_floor),
+        cmocka_unit_test(rest_changes_no_result_whatever_changes_around_the_mover),
         cmocka_unit_test(the_point_of_its_floor_stays_when_a_mover_comes_to_rest),
         cmocka_unit_test(a_judge_cannot_change_the_world),
         cmocka_unit_test(solved_planes_are_met_by_the_closest_translation),
