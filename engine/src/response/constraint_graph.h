@@ -61,6 +61,7 @@ typedef struct thud_graph_part {
     int32_t first_record; /* index of record 0 among the records of all partitions; 0 in batches */
     int32_t dynamic_end, copy_end, count;
     bool has_joints;    /* this batch has joints, or any partition has */
+    bool has_unloaded_bridge; /* see thud_loads_bridge */
 
     int32_t first_index[THUD_CONSTRAINT_KIND_COUNT]; /* in `index` */
     int32_t contact_room;                            /* blocks */
@@ -187,6 +188,9 @@ bool thud_make_parts(thud_constraint_graph *graph, const thud_hooks *hooks, cons
 /* Finds the bodies of joint trees, and puts all bodies of a tree that would be cut into the partition of its heaviest
  * body (joint_trees.c). */
 void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *input);
+
+/* Whether a contact may make a joint tree of a bridge (joint_trees.c). */
+bool thud_loads_bridge(const thud_constraint_graph *graph, const thud_solve_input *input, int32_t a, int32_t b);
 
 /* Finds the joint trees of all parts, after their edges are placed (joint_trees.c). */
 bool thud_find_trees(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);

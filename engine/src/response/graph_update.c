@@ -169,6 +169,9 @@ THUD_OWN_CODE bool add_contact(thud_constraint_graph *graph, const thud_solve_in
     if (index < 0) {
         return true;
     }
+    if (graph->any_trees && thud_loads_bridge(graph, input, body_a, body_b)) {
+        return false;
+    }
     if (part_a >= 0 && part_b >= 0 && part_a != part_b) {
         if (graph->partition_count == 0) {
             graph->builds_together = builds_after_meeting;

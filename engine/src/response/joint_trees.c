@@ -133,13 +133,21 @@ static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *i
     }
 }
 
+static bool may_be_tree(const thud_tree_group *group) {
+    return group->loops * least_joints_a_loop <= group->joints;
+}
+
+static bool is_bridge(const thud_tree_group *group) {
+    return group->holds >= least_holds && may_be_tree(group);
+}
+
 /* The group of a body if it is solved as a tree; else null. */
 static const thud_tree_group *tree_of(const thud_constraint_graph *graph, const thud_solve_input *input,
                                       int32_t body) {
     const thud_tree_group *group = group_of(graph, body);
-    bool is_tree = is_uneven(input, group->lightest, group->heaviest) ||
-                   (group->is_loaded && group->holds >= least_holds);
-    return is_tree && group->loops * least_joints_a_loop <= group->joints ? group : NULL;
+    bool is_tree = (is_uneven(input, group->lightest, group->heaviest) && may_be_tree(group)) ||
+                   (group->is_loaded && is_bridge(group));
+    return is_tree ? group : NULL;
 }
 
 void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *input) {
@@ -148,15 +156,24 @@ void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *inpu
         return;
     }
     group_bodies(graph, input);
-    for (int i = 0; i < input->awake_count && graph->partition_count > 0; i++) {
-        int32_t body = input->awake[i], part = graph->part[body];
+    for (int i = 0; i < input->awake_count; i++) {
+        int32_t body = input->awake[i];
+        thud_graph_part *part = &graph->parts[graph->part[body]];
         const thud_tree_group *tree = tree_of(graph, input, body);
-        if (tree != NULL) {
+        if (tree == NULL) {
+            part->has_unloaded_bridge |= is_bridge(group_of(graph, body));
+        } else if (graph->partition_count > 0) {
             graph->part[body] = graph->part[tree->heaviest];
-            graph->parts[part].body_count--;
+            part->body_count--;
             graph->parts[graph->part[body]].body_count++;
         }
     }
+}
+
+bool thud_loads_bridge(const thud_constraint_graph *graph, const thud_solve_input *input, int32_t a,
+                       int32_t b) {
+    int32_t part = thud_part_of_body(graph, loaded_body(input, a, b));
+    return part >= 0 && graph->parts[part].has_unloaded_bridge;
 }
 
 /* A body in the search. */
