@@ -119,7 +119,7 @@ static inline void set_axes(double to[3], double x, double y, double z) {
 }
 
 /* Adds a row, unless all axes that it moves are locked; returns its stiffness. */
-static double add_row(const link_filler *fill, const link_row *row) {
+THUD_OWN_CODE double add_row(const link_filler *fill, const link_row *row) {
     thud_tree_rows *rows = fill->rows;
     int i = rows->count;
     set_axes(fill->child_is_b ? rows->parent[i] : rows->child[i], -row->x, -row->y, -row->lever_a);
@@ -144,25 +144,59 @@ static void add_point_rows(const link_filler *fill) {
     add_row(fill, &y);
 }
 
-static void add_angle_row(const link_filler *fill, double target, float *impulse) {
-    link_row angle = {.lever_a = 1.0,
+static link_row about(const link_filler *fill) {
+    return (link_row){.lever_a = 1.0,
                       .lever_b = 1.0,
-                      .error = (double)fill->block->extra->angle[fill->lane] - target,
-                      .push = (double)fill->substep->joint_push_turn,
-                      .impulse = impulse};
+                      .error = (double)fill->block->extra->angle[fill->lane],
+                      .push = (double)fill->substep->joint_push_turn};
+}
+
+static void add_angle_row(const link_filler *fill, double target, float *impulse) {
+    link_row angle = about(fill);
+    angle.error -= target;
+    angle.impulse = impulse;
     add_row(fill, &angle);
 }
 
-/* Adds the row across the axis of a slider or wheel; the axis is fixed on body a. */
-static void add_across_row(const link_filler *fill) {
-    thud_joint_block *block = fill->block;
-    int lane = fill->lane;
-    double x = -(double)block->extra->axis.y[lane], y = (double)block->extra->axis.x[lane];
-    double gap_x = (double)block->gap.x[lane], gap_y = (double)block->gap.y[lane];
+/* The row of a slider or wheel along a direction that is fixed on body a. */
+static link_row along_slide(const link_filler *fill, double x, double y) {
+    double gap_x = (double)fill->block->gap.x[fill->lane], gap_y = (double)fill->block->gap.y[fill->lane];
     link_row row = along(fill, x, y);
     row.lever_a += gap_x * y - gap_y * x;
     row.error = x * gap_x + y * gap_y;
-    row.impulse = &block->impulse.x[lane];
+    return row;
+}
+
+static bool is_firm(const thud_spring_block *spring, int lane) {
+    return spring->relax_scale[lane] > 0.0f;
+}
+
+/* Adds a limit of an axis, of which `row` has the position as its error, where it is reached and bears a load. Iterated by itself
+ * it would see the mass of its own two bodies alone, and find the impulse that bears a load of 20 times that so late that the load
+ * bounced on it ever higher. That it only presses is left to the iteration, which also finds when it begins to. */
+THUD_OWN_CODE void add_limit_row(const link_filler *fill, thud_axis_block *axis, link_row row) {
+    int lane = fill->lane;
+    double above = row.error - (double)axis->lower[lane], below = (double)axis->upper[lane] - row.error;
+    bool is_lower = above < below;
+    float *impulse = is_lower ? &axis->lower_impulse[lane] : &axis->upper_impulse[lane];
+    double room = is_lower ? above : below, sign = is_lower ? 1.0 : -1.0;
+    if (*impulse > 0.0f && room <= 0.0 && is_firm(&axis->limit, lane)) {
+        row = (link_row){.x = sign * row.x,
+                         .y = sign * row.y,
+                         .lever_a = sign * row.lever_a,
+                         .lever_b = sign * row.lever_b,
+                         .error = room,
+                         .push = row.push,
+                         .impulse = impulse};
+        add_row(fill, &row);
+    }
+}
+
+/* Adds the row across the axis of a slider or wheel. */
+static void add_across_row(const link_filler *fill) {
+    const thud_vec_block *axis = &fill->block->extra->axis;
+    link_row row = along_slide(fill, -(double)axis->y[fill->lane], (double)axis->x[fill->lane]);
+    row.impulse = &fill->block->impulse.x[fill->lane];
     add_row(fill, &row);
 }
 
@@ -193,10 +227,6 @@ static void add_rod_rows(const link_filler *fill) {
     }
 }
 
-static bool is_firm(const thud_spring_block *spring, int lane) {
-    return spring->relax_scale[lane] > 0.0f;
-}
-
 /* Fills the rows that a joint holds firmly. */
 static void fill_rows(const link_filler *fill, int32_t kind) {
     thud_joint_block *block = fill->block;
@@ -216,11 +246,18 @@ static void fill_rows(const link_filler *fill, int32_t kind) {
         }
         if (holds && kind == THUD_JOINT_PRISMATIC) {
             add_angle_row(fill, 0.0, &block->impulse.y[lane]);
+            if (block->has.linear) {
+                add_limit_row(fill, &extra->linear,
+                              along_slide(fill, (double)extra->axis.x[lane], (double)extra->axis.y[lane]));
+            }
         }
         break;
     default:
         if (holds) {
             add_point_rows(fill);
+        }
+        if (kind == THUD_JOINT_REVOLUTE && block->has.angular) {
+            add_limit_row(fill, &extra->angular, about(fill));
         }
         if (kind == THUD_JOINT_WELD && block->has.angular && is_firm(&extra->angular.spring, lane)) {
             add_angle_row(fill, (double)extra->angular.target[lane], &extra->angular.spring_impulse[lane]);
