@@ -427,6 +427,56 @@ static void a_ring_of_links_bears_a_load(void **state) {
     }
 }
 
+/* ---- robots ---- */
+
+/* A part that collides with the ground alone. */
+static thud_body_id robot_part(thud_world *world, thud_vec2 at, thud_vec2 half, float density) {
+    thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, at);
+    thud_shape_def def = thud_shape_defaults();
+    def.density = density;
+    def.filter = (thud_filter){.category = 2, .mask = 1};
+    thud_body_add_box(world, body, &def, half);
+    thud_body_set_velocity(world, body, thud_vec2_make(0.0f, -10.0f), 0.0f);
+    return body;
+}
+
+static void join_robot(thud_world *world, thud_body_id a, thud_body_id b, thud_vec2 at, float range) {
+    thud_revolute_joint_def def = thud_revolute_joint_defaults();
+    def.base = thud_joint_base_at(world, a, b, at);
+    def.limit = (thud_joint_limit){true, -range, range};
+    thud_revolute_joint_create(world, &def);
+}
+
+/* A trunk on two legs of two parts each falls on a floor at 10 m/s. Where the joints were solved as a tree, while the contacts of the
+ * feet were iterated with the mass of a shin, it rose at 10.4, 13.2 and 16.9 m/s. */
+static void a_heavy_robot_does_not_land_on_light_legs_as_on_springs(void **state) {
+    (void)state;
+    const float trunks[] = {21.0f, 50.0f, 100.0f};
+    for (int i = 0; i < 3; i++) {
+        thud_world *world = test_world_create();
+        thud_body_id floor = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, -1.0f));
+        thud_shape_def def = thud_shape_defaults();
+        thud_body_add_box(world, floor, &def, thud_vec2_make(50.0f, 1.0f));
+        thud_vec2 half = {0.1f, 0.5f};
+        thud_body_id trunk =
+            robot_part(world, thud_vec2_make(0.0f, 2.5f), thud_vec2_make(0.5f, 0.5f), 0.2f * trunks[i]);
+        for (float x = -0.4f; x < 0.5f; x += 0.8f) {
+            thud_body_id thigh = robot_part(world, thud_vec2_make(x, 1.5f), half, 1.0f);
+            thud_body_id shin = robot_part(world, thud_vec2_make(x, 0.55f), half, 1.0f);
+            join_robot(world, thigh, shin, thud_vec2_make(x, 1.02f), 0.05f);
+            join_robot(world, trunk, thigh, thud_vec2_make(x, 2.0f), 0.3f);
+        }
+        float fastest_rise = 0.0f;
+        for (int step = 0; step < 60; step++) {
+            test_step(world, 1);
+            fastest_rise = thud_max(fastest_rise, thud_body_velocity(world, trunk).y);
+        }
+        print_message("%g shins: rises at %.1f m/s\n", (double)trunks[i], (double)fastest_rise);
+        assert_true(fastest_rise < 9.0f);
+        thud_world_destroy(world);
+    }
+}
+
 /* ---- what changes, and what contradicts itself ---- */
 
 static void set_mass(thud_world *world, thud_body_id body, float mass) {
@@ -608,6 +658,7 @@ int main(void) {
         cmocka_unit_test(heavy_crates_that_fall_on_a_bridge_stay_on_it),
         cmocka_unit_test(a_heavy_crate_on_a_bridge_comes_to_rest),
         cmocka_unit_test(a_ring_of_links_bears_a_load),
+        cmocka_unit_test(a_heavy_robot_does_not_land_on_light_legs_as_on_springs),
         cmocka_unit_test(a_weight_that_grows_heavy_while_it_hangs_is_borne),
         cmocka_unit_test(a_rope_that_is_made_a_rod_bears_a_weight_from_then_on),
         cmocka_unit_test(joints_that_contradict_each_other_stay_finite),

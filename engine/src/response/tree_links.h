@@ -28,6 +28,7 @@ typedef struct thud_tree_group {
     int32_t holds;         /* of a root: joints between the group and static or kinematic bodies */
     bool is_loaded;        /* of a root: a body of the group touches one that is heavy beside it */
     int32_t heaviest, lightest; /* of a root: slots of two bodies of the group */
+    int32_t lightest_end;       /* of a root: of the bodies with one joint; -1: none */
 } thud_tree_group;
 
 /* A link. The link of its parent precedes it. The child of a link without a body is not dynamic. */
