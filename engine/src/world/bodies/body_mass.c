@@ -211,9 +211,7 @@ float thud_body_rebase_shape(thud_world *world, int32_t slot, int32_t shape, con
         return extent;
     }
     sleep_data->reach = thud_max(sleep_data->reach, extent);
-    if (body->type != THUD_BODY_STATIC) {
-        sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry));
-    }
+    sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry));
     if (body->type == THUD_BODY_DYNAMIC) {
         world->bodies.least_thickness = thud_min(world->bodies.least_thickness, sleep_data->thickness);
         world->bodies.largest_reach = thud_max(world->bodies.largest_reach, sleep_data->reach);
