@@ -312,7 +312,8 @@ THUD_API thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id s
  * same kind its contact goes on with its impulses, else it is found anew. */
 THUD_API bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry);
 
-/** Iterates over the shapes of a body: the first one for the null id, else the next after `shape`; null at the end. */
+/** Iterates over the shapes of a body: the first one for the null id, else the next after `shape`; null at the end. Refuses a shape
+ * of another body (THUD_WRONG_KIND "shape"). */
 THUD_API thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape);
 
 THUD_END_C

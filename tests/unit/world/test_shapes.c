@@ -71,6 +71,10 @@ static void the_shapes_of_a_body_are_each_iterated_once(void **state) {
     for (int i = 0; i < 6; i++) {
         assert_int_equal(seen[i], i != 3);
     }
+    thud_body_id other = test_add_ball(world, thud_vec2_make(9.0f, 0.0f), 0.5f);
+    assert_int_equal(thud_body_next_shape(world, other, made[5]).generation, 0); /* on another body */
+    assert_int_equal(thud_world_refusal(world).status, THUD_WRONG_KIND);
+    assert_string_equal(thud_world_refusal(world).field, "shape");
     thud_world_destroy(world);
 }
 

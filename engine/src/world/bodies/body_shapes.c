@@ -463,10 +463,23 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
 }
 
 thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape) {
-    bool is_first = shape.generation == 0;
-    int32_t slot = is_first ? thud_body_slot(world, body, __func__) : thud_shape_slot(world, shape, __func__);
-    int32_t next = slot == THUD_NONE ? THUD_NONE
-                   : is_first        ? world->bodies.bodies[slot].first_shape
-                                     : world->shapes.records[slot].next;
-    return next == THUD_NONE ? (thud_shape_id){0, 0} : thud_shape_id_at(world, next);
+    const thud_call call = thud_on_body(__func__, body);
+    const thud_shape_id none = {0, 0};
+    int32_t body_slot = thud_body_slot(world, body, call.name);
+    if (body_slot == THUD_NONE) {
+        return none;
+    }
+    int32_t next = world->bodies.bodies[body_slot].first_shape;
+    if (shape.generation != 0) {
+        int32_t slot = thud_shape_slot(world, shape, call.name);
+        if (slot == THUD_NONE) {
+            return none;
+        }
+        if (world->shapes.records[slot].body != body_slot) {
+            thud_refuse_kind(world, call, "shape", (double)slot, "it is on another body");
+            return none;
+        }
+        next = world->shapes.records[slot].next;
+    }
+    return next == THUD_NONE ? none : thud_shape_id_at(world, next);
 }
