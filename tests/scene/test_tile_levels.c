@@ -281,7 +281,7 @@ static void platforms_go_on_where_full_tiles_end_and_end_where_they_end(void **s
     for (int i = 0; i < 24; i++) {
         thud_world *world = test_world_create();
         thud_body_id ground = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-        test_draw_tiles(world, ground, drawing, 2);
+        assert_int_not_equal(test_draw_tiles(world, ground, drawing, 2).generation, 0);
         bool is_box = i % 2;
         thud_vec2 start = {1.0f, 2.4f};
         thud_body_id body = is_box ? test_add_box(world, start, thud_vec2_make(0.3f, 0.4f))

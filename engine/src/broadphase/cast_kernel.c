@@ -93,7 +93,7 @@ void THUD_KERNEL(thud_cast_look_through)(thud_box_cast *cast, const thud_box_lis
     const thud_box_columns boxes = list->set->fat;
     const wide_box swept = spread_aabb(&cast->swept);
     for (; first < end; first += thud_node_lanes) {
-        if (overlaps_of_eight(&swept, &boxes, first) != 0) { /* those of most groups are beside the whole path */
+        if (overlaps_of_eight(&swept, &boxes, first) != 0) { /* most groups are beside the whole path */
             const float *const sides[thud_box_sides] = {boxes.min_x + first, boxes.min_y + first,
                                                         boxes.max_x + first, boxes.max_y + first};
             look_at_eight(cast, list, sides, list->set->slots + first, end - first);

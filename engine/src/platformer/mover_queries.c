@@ -55,8 +55,8 @@ void thud_move_look(thud_move *move) {
     const thud_mover_def *def = move->def;
     move->state.dropping = move->state.dropping && thud_body_is_valid(move->world, move->state.drop_body);
     move->filter = thud_query_filter_all();
-    if (def->filter.group <=
-        0) { /* shapes of the same positive group collide whatever the masks: `accepts` decides */
+    /* Shapes of the same positive group collide whatever the masks: `accepts` decides. */
+    if (def->filter.group <= 0) {
         move->filter.category = def->filter.category;
         move->filter.mask = def->filter.mask;
     }

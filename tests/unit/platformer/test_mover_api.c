@@ -236,7 +236,7 @@ static void rest_changes_no_result_whatever_changes_around_the_mover(void **stat
     assert_true(rested > 2000);
 }
 
-/* At rest it was the point below the middle of the mover: of one on an edge beside its floor, by up to half its width. */
+/* At rest the point was below the middle of the mover: on an edge it lay beside the floor, by up to half of the mover's width. */
 static void the_point_of_its_floor_stays_when_a_mover_comes_to_rest(void **state) {
     (void)state;
     thud_world *world = test_world_create();

@@ -1313,7 +1313,7 @@ static void filters_hold(void **state) {
     thud_world_destroy(world);
 }
 
-/* The masks came first: a character of a positive group fell through the floor of its group, and what came beside it passed. */
+/* The masks were asked before the group: a character fell through the floor of its own positive group. */
 static void shapes_of_its_positive_group_are_solid_whatever_the_masks(void **state) {
     (void)state;
     const thud_filter of_group = {.category = 4, .mask = 8, .group = 5};

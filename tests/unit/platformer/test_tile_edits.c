@@ -21,7 +21,10 @@ static thud_tile_grid_id add_grid_to(thud_world *world, thud_body_id body, const
 }
 
 static thud_tile_grid_id add_grid(thud_world *world, const uint16_t *cells) {
-    return add_grid_to(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), cells);
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_tile_grid_id grid = add_grid_to(world, body, cells);
+    assert_int_not_equal(grid.generation, 0);
+    return grid;
 }
 
 /* A sum over the corners, hidden faces and materials of all shapes, independent of their slots. */

@@ -56,7 +56,7 @@ static void tiles_of_other_surfaces_are_not_merged(void **state) {
     (void)state;
     static const char *const drawing[] = {"##oo##"};
     thud_world *world = test_world_create();
-    test_draw_tiles(world, add_ground(world), ROWS(drawing));
+    assert_int_not_equal(test_draw_tiles(world, add_ground(world), ROWS(drawing)).generation, 0);
     assert_int_equal(shapes_of(world), 3);
     thud_world_destroy(world);
 }
@@ -172,8 +172,8 @@ static void a_grid_goes_with_its_body(void **state) {
     static const char *const drawing[] = {"/\\<>()=_"};
     thud_world *world = test_world_create();
     thud_body_id ground = add_ground(world);
-    test_draw_tiles(world, ground, ROWS(drawing));
-    test_draw_tiles(world, ground, ROWS(drawing));
+    assert_int_not_equal(test_draw_tiles(world, ground, ROWS(drawing)).generation, 0);
+    assert_int_not_equal(test_draw_tiles(world, ground, ROWS(drawing)).generation, 0);
     assert_true(thud_body_destroy(world, ground));
     assert_int_equal(shapes_of(world), 0);
     thud_world_destroy(world);
@@ -234,7 +234,7 @@ static void the_id_of_a_grid_of_another_world_is_refused(void **state) {
     thud_world_def def = thud_world_defaults();
     def.id_tag = 1;
     thud_world *world = test_world_create(), *other = test_world_of(&def);
-    test_draw_tiles(world, add_ground(world), ROWS(drawing));
+    assert_int_not_equal(test_draw_tiles(world, add_ground(world), ROWS(drawing)).generation, 0);
     check_gone(world, test_draw_tiles(other, add_ground(other), ROWS(drawing)), THUD_WRONG_WORLD);
     thud_world_destroy(world);
     thud_world_destroy(other);

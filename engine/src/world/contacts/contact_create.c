@@ -231,9 +231,9 @@ static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t c
         return 0;
     }
     create_job job = {world, pairs, contacts->created + first, taken};
+    /* No points yet, for a callback that goes through the contacts. */
     for (int32_t i = 0; world->def.mix_materials != NULL && i < taken; i++) {
-        contacts->features[job.slots[i]].count =
-            0; /* no points, for a callback that goes through the contacts */
+        contacts->features[job.slots[i]].count = 0;
     }
     /* The user's callback is called by the caller's thread. */
     thud_tasks *tasks = world->def.mix_materials == NULL ? world->tasks : NULL;

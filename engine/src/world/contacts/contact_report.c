@@ -150,7 +150,7 @@ void thud_continue_touches(thud_world *world) {
 /* Where contacts contradict each other, as of a crate between a closing door and the floor, the relax passes do
  * not take back the speed of the push-out: a crate was shot away at 63 m/s. Forces, joints and other bodies
  * still make it faster: a sled of 6 cm that a rider of 40 times its density pressed in deep stayed behind. Nor do they push others so
- * fast: a crate at rest beside one that two characters crushed left at 39 m/s. */
+ * fast: a crate at rest beside one that two characters crushed was shot away at 39 m/s. */
 static bool limit_speed(thud_world *world, int32_t body, float most, float dt) {
     float speed = thud_fastest_point(&world->bodies, body);
     float limit = most + dt * thud_vec2_length(world->bodies.applied_forces[body].acceleration);
