@@ -166,7 +166,7 @@ static bool make_shape(thud_tile_edit *edit, thud_tile_range range, const thud_v
         return true;
     }
     thud_shape_def def = thud_tile_shape_def(&edit->tiles->tiles[piece->surface]);
-    piece->shape = thud_part_make(grid->world, &grid->attachment, THUD_NONE, &def, &shape);
+    piece->shape = thud_part_make(grid->world, &grid->attachment, &def, &shape);
     edit->made++;
     return piece->shape != THUD_NONE;
 }

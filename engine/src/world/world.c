@@ -223,7 +223,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     thud_body_table_init(&world->bodies, hooks_for(world, THUD_MEMORY_BODIES));
     thud_shape_table_init(&world->shapes, hooks_for(world, THUD_MEMORY_SHAPES));
     thud_chain_table_init(&world->chains, hooks_for(world, THUD_MEMORY_SHAPES));
-    thud_attachment_table_init(&world->attachments, hooks_for(world, THUD_MEMORY_SHAPES));
+    thud_pool_init(&world->attachments.pool, hooks_for(world, THUD_MEMORY_SHAPES));
     thud_sensor_table_init(&world->sensors, hooks_for(world, THUD_MEMORY_SHAPES));
     thud_contact_table_init(&world->contacts, hooks_for(world, THUD_MEMORY_CONTACTS));
     thud_joint_table_init(&world->joints, hooks_for(world, THUD_MEMORY_JOINTS));
@@ -253,7 +253,9 @@ void thud_world_destroy(thud_world *world) {
     thud_body_table_destroy(&world->bodies);
     thud_shape_table_destroy(&world->shapes);
     thud_chain_table_destroy(&world->chains);
-    thud_attachment_table_destroy(&world->attachments);
+    thud_attachment_table *attachments = &world->attachments;
+    THUD_RELEASE_ARRAY(attachments->pool.hooks, attachments->attachments, attachments->capacity);
+    thud_pool_destroy(&attachments->pool);
     thud_contact_table_destroy(&world->contacts);
     thud_joint_table_destroy(&world->joints);
     thud_sensor_table_destroy(&world->sensors);

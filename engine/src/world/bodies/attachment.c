@@ -4,10 +4,15 @@
 #include "world/world_state.h"
 
 bool thud_attachment_list(thud_world *world, thud_attachment *attachment) {
+    thud_attachment_table *table = &world->attachments;
     thud_body *body = &world->bodies.bodies[attachment->body];
-    if (!thud_attachment_table_add(&world->attachments, attachment)) {
+    if (THUD_RESERVE(table->pool.hooks, table->attachments, table->capacity, table->pool.end + 1)) {
+        attachment->id = thud_pool_allocate(&table->pool);
+    }
+    if (attachment->id.generation == 0) {
         return false;
     }
+    table->attachments[attachment->id.slot] = attachment;
     attachment->next = body->first_attachment;
     body->first_attachment = attachment;
     return true;

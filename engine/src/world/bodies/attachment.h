@@ -22,7 +22,7 @@ void thud_attachments_release(thud_world *world, int32_t body);
 
 /* Makes a shape without mass that belongs to an attachment, in two steps, so that all of many shapes are made
  * or none: the first takes memory, THUD_NONE when it runs out; the shape takes effect with the second, for
- * which the hash must have room. thud_shape_table_remove undoes the first. */
-int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t index, const thud_shape_def *def,
+ * which the hash must have room. thud_shape_table_remove undoes the first. The caller writes its `segment`. */
+int32_t thud_part_make(thud_world *world, thud_attachment *owner, const thud_shape_def *def,
                        const thud_shape *shape);
 void thud_part_attach(thud_world *world, int32_t shape);

@@ -17,9 +17,3 @@ typedef struct thud_attachment_table {
     thud_attachment **attachments; /* by slot */
     int32_t capacity;
 } thud_attachment_table;
-
-void thud_attachment_table_init(thud_attachment_table *table, const thud_hooks *hooks);
-void thud_attachment_table_destroy(thud_attachment_table *table);
-
-/* Gives an attachment an id; false when memory runs out. */
-bool thud_attachment_table_add(thud_attachment_table *table, thud_attachment *attachment);

@@ -251,7 +251,7 @@ void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *s
 
 /* ---- parts of attachments ---- */
 
-int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t index, const thud_shape_def *def,
+int32_t thud_part_make(thud_world *world, thud_attachment *owner, const thud_shape_def *def,
                        const thud_shape *shape) {
     thud_pool_id added = thud_shape_table_add(&world->shapes, shape, NULL, def);
     if (added.generation == 0) {
@@ -261,7 +261,6 @@ int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t index,
     thud_shape_record *record = &world->shapes.records[slot];
     record->body = owner->body;
     record->owner = owner;
-    record->segment = index;
     return slot;
 }
 
