@@ -70,11 +70,6 @@ static void counted_release(void *memory, size_t size, void *context) {
     counted->user->release(memory, size, counted->user->context);
 }
 
-static void forward_log(int level, const char *message, void *context) {
-    const thud_counted_hooks *counted = context;
-    counted->user->log(level, message, counted->user->context);
-}
-
 static void forward_assert(const char *condition, const char *file, int line, void *context) {
     const thud_counted_hooks *counted = context;
     counted->user->assert_failed(condition, file, line, counted->user->context);
@@ -85,7 +80,6 @@ void thud_counted_hooks_init(thud_counted_hooks *counted, const thud_hooks *user
     counted->bytes = 0;
     counted->hooks = (thud_hooks){.allocate = counted_allocate,
                                   .release = counted_release,
-                                  .log = user->log != NULL ? forward_log : NULL,
                                   .assert_failed = user->assert_failed != NULL ? forward_assert : NULL,
                                   .context = counted};
 }

@@ -30,7 +30,7 @@ void *thud_allocate_blank(const thud_hooks *hooks, size_t size);
 /* Releases memory from thud_allocate of that size; null is allowed. */
 void thud_release(const thud_hooks *hooks, void *memory, size_t size);
 
-/* Hooks that count bytes and forward to those of the host. They point to this struct, which must not move. */
+/* Hooks that count bytes and forward to those of the host, without its log. They point to this struct, which must not move. */
 typedef struct thud_counted_hooks {
     const thud_hooks *user;
     thud_hooks hooks;

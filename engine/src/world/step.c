@@ -177,7 +177,7 @@ static void run_stages(thud_world *world, float dt, uint64_t start) {
 }
 
 static void log_losses(const thud_world *world) {
-    const thud_hooks *hooks = &world->hooks;
+    const thud_hooks *hooks = &world->def.hooks;
     const thud_step_result *result = &world->result;
     if (hooks->log == NULL || result->status == THUD_OK) {
         return;
