@@ -19,9 +19,8 @@ static bool read_world(const thud_world *world, thud_object_id id, thud_object_d
     return true;
 }
 
-static bool configure_world(thud_world *world, thud_object_id id, const thud_object_def *before,
-                            const thud_object_def *def) {
-    (void)id, (void)before;
+static bool configure_world(thud_world *world, thud_object_id id, const thud_object_def *def) {
+    (void)id;
     return thud_world_configure(world, &def->world);
 }
 
@@ -38,10 +37,11 @@ static bool is_thrown(const thud_body_def *before, const thud_body_def *def) {
 }
 
 /* Sets the velocity first: a body may refuse it although all numbers are in range. */
-static bool configure_body(thud_world *world, thud_object_id id, const thud_object_def *before,
-                           const thud_object_def *to) {
+static bool configure_body(thud_world *world, thud_object_id id, const thud_object_def *to) {
     thud_body_id body = {id.slot, id.generation};
-    const thud_body_def *old = &before->body, *def = &to->body;
+    thud_object_def now = {0};
+    (void)read_body(world, id, &now);
+    const thud_body_def *old = &now.body, *def = &to->body;
     if (is_thrown(old, def) && !thud_body_set_velocity(world, body, def->velocity, def->angular_velocity)) {
         return false;
     }
@@ -59,19 +59,33 @@ static bool configure_body(thud_world *world, thud_object_id id, const thud_obje
 
 READ(shape, shape, thud_shape_definition)
 
-static bool configure_shape(thud_world *world, thud_object_id id, const thud_object_def *before,
-                            const thud_object_def *def) {
-    (void)before;
+static bool configure_shape(thud_world *world, thud_object_id id, const thud_object_def *def) {
     return thud_shape_configure(world, (thud_shape_id){id.slot, id.generation}, &def->shape);
+}
+
+/* ---- tiles ---- */
+
+static bool read_tiles(const thud_world *world, thud_object_id id, thud_object_def *def) {
+    thud_tile_grid_id grid = {id.slot, id.generation};
+    thud_tile_set set = {NULL, 0};
+    if (thud_tile_grid_is_valid(world, grid)) {
+        set = thud_tile_grid_definition(world, grid).tiles;
+    }
+    int first = 0;
+    while (first < set.count && set.tiles[first].kind == THUD_TILE_EMPTY) {
+        first++;
+    }
+    if (first < set.count) {
+        def->tile = set.tiles[first];
+    }
+    return first < set.count;
 }
 
 /* ---- joints ---- */
 
 #define JOINT_FUNCTIONS(kind, KIND)                                                                          \
     READ(kind, joint, thud_##kind##_joint_definition)                                                        \
-    static bool configure_##kind(thud_world *world, thud_object_id id, const thud_object_def *before,        \
-                                 const thud_object_def *def) {                                               \
-        (void)before;                                                                                        \
+    static bool configure_##kind(thud_world *world, thud_object_id id, const thud_object_def *def) {         \
         return thud_##kind##_joint_configure(world, (thud_joint_id){id.slot, id.generation}, &def->kind);    \
     }
 THUD_EACH_JOINT_KIND(JOINT_FUNCTIONS)
@@ -80,6 +94,7 @@ const thud_object_kind thud_object_kinds[THUD_OBJECT_KIND_COUNT] = {
     [THUD_WORLDS] = {"world", THUD_TUNABLES_WORLD, read_world, configure_world},
     [THUD_BODIES] = {"body", THUD_TUNABLES_BODY, read_body, configure_body},
     [THUD_SHAPES] = {"shape", THUD_TUNABLES_SHAPE, read_shape, configure_shape},
+    [THUD_TILES] = {"tile", THUD_TUNABLES_TILE, read_tiles, NULL},
 #define JOINT_ROW(kind, KIND)                                                                                \
     [THUD_JOINTS + THUD_JOINT_##                                                                             \
         KIND] = {"joint." #kind, THUD_TUNABLES_##KIND##_JOINT, read_##kind, configure_##kind},
@@ -134,8 +149,15 @@ static thud_object_id next_joint(const thud_world *world, thud_joint_kind kind, 
     return (thud_object_id){joint.slot, joint.generation};
 }
 
+static thud_object_id next_grid(const thud_world *world, thud_object_id after) {
+    thud_tile_grid_id grid =
+        thud_world_next_tile_grid(world, (thud_tile_grid_id){after.slot, after.generation});
+    return (thud_object_id){grid.slot, grid.generation};
+}
+
 thud_object_id thud_next_object(const thud_world *world, int kind, thud_object_id after) {
     return kind == THUD_BODIES   ? next_body(world, after)
            : kind == THUD_SHAPES ? next_shape(world, after)
+           : kind == THUD_TILES  ? next_grid(world, after)
                                  : next_joint(world, (thud_joint_kind)(kind - THUD_JOINTS), after);
 }

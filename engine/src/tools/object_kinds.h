@@ -29,16 +29,18 @@ typedef union thud_object_def {
     thud_world_def world;
     thud_body_def body;
     thud_shape_def shape;
+    thud_tile_def tile;
 #define THUD_JOINT_DEF(kind, KIND) thud_##kind##_joint_def kind;
     THUD_EACH_JOINT_KIND(THUD_JOINT_DEF)
 } thud_object_def;
 
-/* Bodies, shapes, the kinds of joints in the order of thud_joint_kind; and the world itself, which any id names. */
+/* Bodies, shapes, the kinds of joints in the order of thud_joint_kind, tile grids; and the world itself, which any id names. */
 enum {
     THUD_BODIES,
     THUD_SHAPES,
     THUD_JOINTS,
-    THUD_WORLDS = THUD_JOINTS + THUD_JOINT_FILTER,
+    THUD_TILES = THUD_JOINTS + THUD_JOINT_FILTER,
+    THUD_WORLDS,
     THUD_OBJECT_KIND_COUNT
 };
 
@@ -47,8 +49,8 @@ typedef struct thud_object_kind {
     thud_tunable_struct table;
     bool (*read)(const thud_world *world, thud_object_id id,
                  thud_object_def *def); /* false: the object no longer exists */
-    bool (*configure)(thud_world *world, thud_object_id id, const thud_object_def *before,
-                      const thud_object_def *def);
+    /* Null for grids: what is read of one is its first tile that is not empty. */
+    bool (*configure)(thud_world *world, thud_object_id id, const thud_object_def *def);
 } thud_object_kind;
 
 extern const thud_object_kind thud_object_kinds[THUD_OBJECT_KIND_COUNT];

@@ -25,6 +25,3 @@ bool thud_tunables_copy_set(const thud_tunable_change *change, void *to);
 /* thud_tunables_add with an object owned by the group: `release` frees it, at once if the call is refused. */
 thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned,
                                     void (*release)(void *owned));
-
-/* Adds the group "tile": all tiles of a world that are not empty, as one group of thud_tunables_add_objects. */
-thud_status thud_tunables_add_tiles(thud_tunables *tunables, thud_world *world);
