@@ -249,7 +249,8 @@ static bool runs_into_exposed(const thud_world *world, const exposed_list *expos
 }
 
 /* Whether a kinematic body may run into slow bodies that have to be swept. These are exposed, or asleep and thin: around
- * most platforms there are none, and the search is skipped unless it is made for fast bodies. */
+ * most platforms there are none, and the search is skipped unless it is made for fast bodies. A saw turns fast enough to meet
+ * any sleeper. */
 static bool is_fast_kinematic(const thud_world *world, const exposed_list *exposed, int32_t body,
                               float fast_step) {
     const thud_body_table *bodies = &world->bodies;
@@ -263,8 +264,9 @@ static bool is_fast_kinematic(const thud_world *world, const exposed_list *expos
     float arm =
         2.0f * bodies->largest_reach + step + world->def.slop; /* see relative_travel in advance_kernel.c */
     float most = step + thud_abs(bodies->displacements[body].rotation) * arm;
-    return most > THUD_FAST_SHARE * bodies->least_thickness ||
-           (exposed->count > 0 && runs_into_exposed(world, exposed, body, step));
+    bool meets_sleepers =
+        world->counters.sleeping_islands > 0 && most > THUD_FAST_SHARE * bodies->least_thickness;
+    return meets_sleepers || (exposed->count > 0 && runs_into_exposed(world, exposed, body, step));
 }
 
 /* Fast bodies whose step is longer than this share of the mean reach of the kinematic bodies query the hash on their own: they
