@@ -402,7 +402,8 @@ static companions find_companions(const thud_world *world, const encounter *met,
         uint8_t dropped = features->one_way & THUD_ONE_WAY_DROPPED;
         bool led = (features->one_way & THUD_ONE_WAY_WAS_IN_FRONT) != 0;
         bool may_lead = led || !(features->one_way & THUD_ONE_WAY_KNOWN);
-        bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !led && is_overlap(features);
+        bool is_end = (features->one_way & THUD_ONE_WAY_IN_FRONT) != 0; /* passes the side of a piece alone */
+        bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !led && !is_end && is_overlap(features);
         if (thud_link_owner(link) == met->contact || !is_surface(features, side) ||
             !(touches || (!is_behind && (passes || may_lead)))) {
             continue;
