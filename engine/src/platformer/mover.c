@@ -71,13 +71,20 @@ static void move_on(thud_move *move) {
     }
 }
 
+/* Whether the mover stands on what it touches there: an edge, of two shapes where two links of a chain meet. */
+static bool is_ground(const thud_move *move, const thud_world_contact *contact) {
+    float near = 2.0f * move->def->skin;
+    return thud_shape_id_equal(contact->shape, move->ground.shape) ||
+           (move->ground.touching && thud_vec2_distance(contact->points[0], move->ground.point) < near);
+}
+
 static void find_surfaces(thud_move *move) {
     const thud_touch_list *touch = thud_move_touch(move);
     const thud_world_contact *contacts = touch->contacts;
     for (int i = 0; i < touch->count && contacts[i].separation <= 1.5f * move->def->skin; i++) {
         thud_mover_surface *surface = thud_move_obstacle(move, contacts[i].normal);
         if (!thud_move_is_walkable(move, contacts[i].normal) && !surface->touching &&
-            !thud_shape_id_equal(contacts[i].shape, move->ground.shape)) {
+            !is_ground(move, &contacts[i])) {
             thud_move_surface(move, contacts[i].shape, contacts[i].points[0], contacts[i].normal, surface);
         }
     }

@@ -179,15 +179,12 @@ bool thud_move_overlap(const thud_move *move, thud_shape_id shape, thud_outline 
 void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,
                        thud_mover_surface *surface);
 
+/* The record in the result for a surface with this normal that is no ground. */
+thud_mover_surface *thud_move_obstacle(const thud_move *move, thud_vec2 normal);
+
 /* Whether ground with this normal may be stood on. */
 static inline bool thud_move_is_walkable(const thud_move *move, thud_vec2 normal) {
     return thud_vec2_dot(normal, move->up) >= move->walkable;
-}
-
-/* The record in the result for a surface with this normal that is no ground. */
-static inline thud_mover_surface *thud_move_obstacle(const thud_move *move, thud_vec2 normal) {
-    bool is_ceiling = thud_vec2_dot(normal, move->up) < THUD_MOVE_CEILING_COSINE;
-    return is_ceiling ? &move->result->ceiling : &move->result->wall;
 }
 
 /* ---- mover_floor.c ---- */

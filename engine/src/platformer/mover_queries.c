@@ -161,3 +161,8 @@ void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 poi
         surface->velocity = thud_body_velocity_at(move->world, body, point);
     }
 }
+
+thud_mover_surface *thud_move_obstacle(const thud_move *move, thud_vec2 normal) {
+    bool is_ceiling = thud_vec2_dot(normal, move->up) < THUD_MOVE_CEILING_COSINE;
+    return is_ceiling ? &move->result->ceiling : &move->result->wall;
+}

@@ -619,6 +619,29 @@ static void climbs_a_step_at_the_top_of_a_slope(void **state) {
     }
 }
 
+/* The edge of a step belongs to two links of a chain: the one that the mover did not stand on was its wall, in 514 moves of 400
+ * climbs of a capsule, so that enemies which turn at walls turned there. */
+static void the_edge_that_it_climbs_is_no_wall(void **state) {
+    (void)state;
+    for (int run = 0; run < 40; run++) {
+        float side = run % 2 == 0 ? 1.0f : -1.0f;
+        const thud_vec2 points[] = {{-9.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 0.3f}, {9.0f, 0.3f}};
+        const thud_vec2 mirrored[] = {{-9.0f, 0.3f}, {0.0f, 0.3f}, {0.0f, 0.0f}, {9.0f, 0.0f}};
+        thud_world *world = test_world_create();
+        course_ground(world, side > 0.0f ? points : mirrored, 4);
+        course c = course_of(world, thud_vec2_make(side * (-1.0f - 0.01f * (float)run), COURSE_STAND));
+        int climbing = 0;
+        while (side * c.state.position.x < 0.5f) {
+            course_run(&c, side * (0.5f + 0.2f * (float)run), 1);
+            bool is_on_edge = c.result.floor.touching && thud_abs(c.result.floor.point.x) < 0.002f;
+            climbing += is_on_edge;
+            assert_false(is_on_edge && c.result.wall.touching);
+        }
+        assert_true(climbing > 0);
+        thud_world_destroy(world);
+    }
+}
+
 /* A character walks up a kerb, or down from it. */
 static void walk_over(const thud_shape *shape, const thud_vec2 *corners, float speed, bool goes_down) {
     thud_world *world = test_world_create();
@@ -1041,6 +1064,7 @@ int main(void) {
         cmocka_unit_test(climbs_steps_up_and_down_at_any_speed),
         cmocka_unit_test(climbs_stairs_with_short_treads_at_speed),
         cmocka_unit_test(climbs_a_step_at_the_top_of_a_slope),
+        cmocka_unit_test(the_edge_that_it_climbs_is_no_wall),
         cmocka_unit_test(walks_over_kerbs_whose_risers_lean),
         cmocka_unit_test(the_point_of_the_floor_is_below_the_middle_of_a_box),
         cmocka_unit_test(a_flat_foot_stands_on_what_is_below_its_middle),
