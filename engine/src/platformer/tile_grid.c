@@ -94,7 +94,7 @@ static thud_tile_grid *make_grid(thud_world *world, int32_t body, const thud_til
     grid->user_data = def->user_data;
     grid->chunks = thud_allocate(hooks, (size_t)grid->chunk_count * sizeof *grid->chunks);
     if (grid->chunks == NULL || !thud_tile_table_make(&grid->tiles, hooks, &def->tiles) ||
-        !thud_attachment_list(world, &grid->attachment)) {
+        !thud_attachment_list(world, &world->grids, &grid->attachment)) {
         release_grid(&grid->attachment);
         return NULL;
     }
@@ -163,19 +163,19 @@ static thud_pool_id pool_id(thud_tile_grid_id grid) {
 }
 
 bool thud_tile_grid_is_valid(const thud_world *world, thud_tile_grid_id grid) {
-    return world != NULL && thud_pool_is_valid(&world->attachments.pool, pool_id(grid));
+    return world != NULL && thud_pool_is_valid(&world->grids.pool, pool_id(grid));
 }
 
 thud_tile_grid_id thud_world_next_tile_grid(const thud_world *world, thud_tile_grid_id grid) {
     if (world == NULL) {
         return (thud_tile_grid_id){0, 0};
     }
-    thud_pool_id id = thud_next_id(world, &world->attachments.pool, pool_id(grid), __func__, "grid");
+    thud_pool_id id = thud_next_id(world, &world->grids.pool, pool_id(grid), __func__, "grid");
     return (thud_tile_grid_id){id.slot, id.generation};
 }
 
 thud_tile_grid *thud_grid_of(const thud_world *world, thud_tile_grid_id id, const char *call) {
-    return (thud_tile_grid *)thud_attachment_find(world, pool_id(id), call, "grid");
+    return (thud_tile_grid *)thud_attachment_find(world, pool_id(id), call);
 }
 
 static thud_tile_grid *grid_to_change(const thud_world *world, thud_tile_grid_id id, const char *call) {

@@ -19,6 +19,7 @@
 
 #include "base/assert.h"
 #include "world/bodies/body_motion.h"
+#include "world/bodies/chains.h"
 #include "world/world_state.h"
 
 #ifdef THUD_ASSERTIONS
@@ -128,8 +129,8 @@ static void check_shape(const thud_world *world, int32_t shape) {
     }
     ASSERT((record->chain != THUD_NONE) == (record->core_class == THUD_CORE_LINK));
     if (record->chain != THUD_NONE && HOLDS(thud_pool_has(&world->chains.pool, record->chain))) {
-        const thud_chain *chain = &world->chains.chains[record->chain];
-        ASSERT(chain->body == record->body);
+        const thud_chain *chain = thud_chain_at(world, record->chain);
+        ASSERT(chain->attachment.body == record->body);
         ASSERT(record->segment >= 0 && record->segment < thud_chain_segments(chain) &&
                chain->shapes[record->segment] == shape);
     }
@@ -191,14 +192,13 @@ static void check_sensors(const thud_world *world) {
     }
 }
 
-/* Returns the number of a body's attachments. */
-static int32_t check_attachments_of_body(const thud_world *world, int32_t slot) {
-    const thud_attachment_table *table = &world->attachments;
+/* Returns the number of attachments of a table in the list of a body from `first` on. */
+static int32_t check_attachments_of_body(const thud_world *world, const thud_attachment_table *table,
+                                         int32_t first, int32_t body) {
     int32_t count = 0;
-    for (const thud_attachment *attachment = world->bodies.bodies[slot].first_attachment; attachment != NULL;
-         attachment = attachment->next) {
-        if (!HOLDS(thud_pool_is_valid(&table->pool, attachment->id) && attachment->body == slot &&
-                   table->attachments[attachment->id.slot] == attachment) ||
+    for (int32_t slot = first; slot != THUD_NONE; slot = table->attachments[slot]->next) {
+        if (!HOLDS(thud_pool_has(&table->pool, slot) && table->attachments[slot]->body == body &&
+                   table->attachments[slot]->id.slot == (uint32_t)slot) ||
             !HOLDS(count < table->pool.count)) {
             break;
         }
@@ -207,24 +207,15 @@ static int32_t check_attachments_of_body(const thud_world *world, int32_t slot) 
     return count;
 }
 
-/* Returns the number of a body's chains. */
-static int32_t check_chains_of_body(const thud_world *world, int32_t slot) {
-    int32_t count = 0;
-    for (int32_t chain = world->bodies.bodies[slot].first_chain; chain != THUD_NONE;
-         chain = world->chains.chains[chain].next) {
-        if (!HOLDS(thud_pool_has(&world->chains.pool, chain) && world->chains.chains[chain].body == slot) ||
-            !HOLDS(count < world->chains.pool.count)) {
-            break;
-        }
-        const thud_chain *record = &world->chains.chains[chain];
-        for (int32_t i = 0; i < thud_chain_segments(record); i++) {
-            int32_t shape = record->shapes[i];
-            ASSERT(thud_pool_has(&world->shapes.pool, shape) && world->shapes.records[shape].chain == chain &&
+static void check_chains(const thud_world *world) {
+    for (int32_t slot = 0; slot < world->chains.pool.end; slot++) {
+        const thud_chain *chain = world->chains.pool.live[slot] ? thud_chain_at(world, slot) : NULL;
+        for (int32_t i = 0; chain != NULL && i < thud_chain_segments(chain); i++) {
+            int32_t shape = chain->shapes[i];
+            ASSERT(thud_pool_has(&world->shapes.pool, shape) && world->shapes.records[shape].chain == slot &&
                    world->shapes.records[shape].segment == i);
         }
-        count++;
     }
-    return count;
 }
 
 /* ---- joints ---- */
@@ -379,19 +370,21 @@ static void check_contacts(const thud_world *world) {
 /* ---- all ---- */
 
 static void check_lists_of_bodies(const thud_world *world) {
-    int32_t shapes = 0, chains = 0, attachments = 0, joint_links = 0, contact_links = 0;
+    int32_t shapes = 0, chains = 0, grids = 0, joint_links = 0, contact_links = 0;
     for (int32_t slot = 0; slot < world->bodies.pool.end; slot++) {
         if (world->bodies.pool.live[slot]) {
             shapes += check_shapes_of_body(world, slot);
-            chains += check_chains_of_body(world, slot);
-            attachments += check_attachments_of_body(world, slot);
+            chains +=
+                check_attachments_of_body(world, &world->chains, world->bodies.bodies[slot].first_chain, slot);
+            grids +=
+                check_attachments_of_body(world, &world->grids, world->bodies.bodies[slot].first_grid, slot);
             joint_links += check_joints_of_body(world, slot);
             contact_links += check_contacts_of_body(world, slot);
         }
     }
     ASSERT(shapes == world->shapes.pool.count);
     ASSERT(chains == world->chains.pool.count);
-    ASSERT(attachments == world->attachments.pool.count);
+    ASSERT(grids == world->grids.pool.count);
     ASSERT(joint_links == check_joint_records(world));
     ASSERT(contact_links == 2 * world->contacts.pool.count);
 }
@@ -399,13 +392,14 @@ static void check_lists_of_bodies(const thud_world *world) {
 void thud_world_check_invariants(const thud_world *world) {
     thud_pool_check_invariants(&world->shapes.pool);
     thud_pool_check_invariants(&world->chains.pool);
-    thud_pool_check_invariants(&world->attachments.pool);
+    thud_pool_check_invariants(&world->grids.pool);
     thud_pool_check_invariants(&world->joints.pool);
     thud_arena_check_invariants(&world->arena);
     thud_hash_check_invariants(world->hash);
     check_bodies(world);
     check_sleep(world);
     check_lists_of_bodies(world);
+    check_chains(world);
     check_cores(world);
     check_sensors(world);
     check_contacts(world);

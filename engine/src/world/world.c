@@ -222,20 +222,26 @@ thud_world *thud_world_create(const thud_world_def *def) {
         (int64_t)(thud_whole_lines(sizeof *world) + thud_whole_lines(sizeof *refusal));
     thud_body_table_init(&world->bodies, hooks_for(world, THUD_MEMORY_BODIES));
     thud_shape_table_init(&world->shapes, hooks_for(world, THUD_MEMORY_SHAPES));
-    thud_chain_table_init(&world->chains, hooks_for(world, THUD_MEMORY_SHAPES));
-    thud_pool_init(&world->attachments.pool, hooks_for(world, THUD_MEMORY_SHAPES));
+    thud_pool_init(&world->chains.pool, hooks_for(world, THUD_MEMORY_SHAPES));
+    thud_pool_init(&world->grids.pool, hooks_for(world, THUD_MEMORY_SHAPES));
+    thud_name_list_init(&world->chain_names, hooks_for(world, THUD_MEMORY_SHAPES));
     thud_sensor_table_init(&world->sensors, hooks_for(world, THUD_MEMORY_SHAPES));
     thud_contact_table_init(&world->contacts, hooks_for(world, THUD_MEMORY_CONTACTS));
     thud_joint_table_init(&world->joints, hooks_for(world, THUD_MEMORY_JOINTS));
     thud_event_log_init(&world->events, hooks_for(world, THUD_MEMORY_EVENTS));
     thud_arena_init(&world->arena, hooks_for(world, THUD_MEMORY_SCRATCH));
     world->bodies.pool.tag = world->shapes.pool.tag = world->chains.pool.tag = (uint32_t)def->id_tag;
-    world->contacts.pool.tag = world->joints.pool.tag = world->attachments.pool.tag = (uint32_t)def->id_tag;
+    world->contacts.pool.tag = world->joints.pool.tag = world->grids.pool.tag = (uint32_t)def->id_tag;
     if (!create_stages(world) || !reserve_tables(world)) {
         thud_world_destroy(world);
         return give_no_world(def, __func__, &no_memory);
     }
     return world;
+}
+
+static void destroy_attachments(thud_attachment_table *table) {
+    THUD_RELEASE_ARRAY(table->pool.hooks, table->attachments, table->capacity);
+    thud_pool_destroy(&table->pool);
 }
 
 void thud_world_destroy(thud_world *world) {
@@ -252,10 +258,9 @@ void thud_world_destroy(thud_world *world) {
     }
     thud_body_table_destroy(&world->bodies);
     thud_shape_table_destroy(&world->shapes);
-    thud_chain_table_destroy(&world->chains);
-    thud_attachment_table *attachments = &world->attachments;
-    THUD_RELEASE_ARRAY(attachments->pool.hooks, attachments->attachments, attachments->capacity);
-    thud_pool_destroy(&attachments->pool);
+    destroy_attachments(&world->chains);
+    destroy_attachments(&world->grids);
+    thud_name_list_destroy(&world->chain_names);
     thud_contact_table_destroy(&world->contacts);
     thud_joint_table_destroy(&world->joints);
     thud_sensor_table_destroy(&world->sensors);

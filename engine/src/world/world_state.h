@@ -11,6 +11,7 @@
 #pragma once
 
 #include "thud/broadphase.h"
+#include "thud/chain.h"
 #include "thud/world.h"
 
 #include <stdatomic.h>
@@ -23,7 +24,6 @@
 #include "world/bodies/attachment_table.h"
 #include "world/bodies/body_table.h"
 #include "world/bodies/box_list.h"
-#include "world/bodies/chain_table.h"
 #include "world/bodies/shape_table.h"
 #include "world/contacts/contact_table.h"
 #include "world/continuous/continuous_state.h"
@@ -52,8 +52,8 @@ struct thud_world {
 
     thud_body_table bodies;
     thud_shape_table shapes;
-    thud_chain_table chains;
-    thud_attachment_table attachments;
+    thud_attachment_table chains, grids;
+    thud_name_list chain_names;
     thud_contact_table contacts;
     thud_joint_table joints;
     thud_sensor_table sensors;

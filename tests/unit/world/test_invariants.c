@@ -14,8 +14,8 @@
 #include "broadphase/spatial_hash.h"
 #include "reference/test_world.h"
 #include "response/solver_step.h"
-#include "thud/chain.h"
 #include "thud/joint.h"
+#include "world/bodies/chains.h"
 #include "world/contacts/contact_report.h"
 #include "world/invariants.h"
 #include "world/world_state.h"
@@ -201,7 +201,7 @@ static int32_t *a_free_core(thud_world *world) {
 }
 
 static int32_t *segment_of_a_chain(thud_world *world) {
-    return &world->chains.chains[first_live(&world->chains.pool)].shapes[1];
+    return &thud_chain_at(world, first_live(&world->chains.pool))->shapes[1];
 }
 
 static int32_t *joints_of_a_body(thud_world *world) {

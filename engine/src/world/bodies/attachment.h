@@ -1,18 +1,17 @@
 /*
- * attachment.h: an object that a layer above the world attaches to a body: a grid of tiles. It starts with this record,
- * through which the world destroys it with the body or the world. Its shapes are ordinary shapes with it as their
- * owner, so that no public call changes them; `segment` of their records is the attachment's own number of a shape.
+ * attachment.h: an object of many shapes on a body: a chain, or a grid of tiles, which a layer above the world attaches. It starts
+ * with this record, through which the world destroys it with the body or the world. The shapes of a grid are ordinary shapes with it
+ * as their owner, so that no public call changes them; `segment` of their records is the attachment's own number of a shape.
  */
 #pragma once
 
 #include "world/bodies/attachment_table.h"
 
-/* Gives an attachment an id and adds it to its body; false when memory runs out. */
-bool thud_attachment_list(thud_world *world, thud_attachment *attachment);
+/* Gives an attachment an id of a table of the world and adds it to its body; false when memory runs out. */
+bool thud_attachment_list(thud_world *world, thud_attachment_table *table, thud_attachment *attachment);
 
-/* The attachment of an id; null when refused as `field`, and without a world. */
-thud_attachment *thud_attachment_find(const thud_world *world, thud_pool_id id, const char *call,
-                                      const char *field);
+/* The tile grid of an id; null when refused, and without a world. */
+thud_attachment *thud_attachment_find(const thud_world *world, thud_pool_id id, const char *call);
 
 /* Releases an attachment whose shapes have been removed; and all of a body, whose shapes the caller removes. */
 void thud_attachment_release(thud_world *world, thud_attachment *attachment);

@@ -1,4 +1,4 @@
-/* attachment_table.h: the ids of all attachments; see attachment.h. Their memory belongs to the layer that makes them. */
+/* attachment_table.h: the ids of all attachments of a kind; see attachment.h. Their memory belongs to what makes them. */
 #pragma once
 
 #include "base/pool.h"
@@ -6,8 +6,9 @@
 
 typedef struct thud_attachment {
     thud_pool_id id;
-    struct thud_attachment *next; /* on the same body */
+    struct thud_attachment_table *table; /* which has the id */
     int32_t body;
+    int32_t next; /* of the same table, on the same body: a slot; THUD_NONE at the end */
     void (*release)(
         struct thud_attachment *attachment); /* releases its memory; the world removes its shapes */
 } thud_attachment;

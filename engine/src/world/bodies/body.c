@@ -1,10 +1,10 @@
 /* body.c: the public functions of bodies: ids in, poses of the body's origin out. */
 #include "world/bodies/body_shapes.h"
 
-#include "world/bodies/attachment.h"
 #include "world/bodies/body_defs.h"
 #include "world/bodies/body_mass.h"
 #include "world/bodies/body_motion.h"
+#include "world/bodies/chains.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/contacts/contact_create.h"
@@ -158,9 +158,9 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
         return false;
     }
     thud_body *body = &world->bodies.bodies[slot];
-    const char *obstacle = body->first_chain != THUD_NONE   ? "a body with chains cannot be dynamic"
-                           : body->first_attachment != NULL ? "a body with a tile grid cannot be dynamic"
-                                                            : NULL;
+    const char *obstacle = body->first_chain != THUD_NONE  ? "a body with chains cannot be dynamic"
+                           : body->first_grid != THUD_NONE ? "a body with a tile grid cannot be dynamic"
+                                                           : NULL;
     if (def->type == THUD_BODY_DYNAMIC && obstacle != NULL) {
         return thud_refuse_kind(world, call, "type", (double)def->type, obstacle);
     }

@@ -18,8 +18,5 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
 void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *segment,
                            const thud_link_ends *ends, bool moved);
 
-/* Removes a chain from its body and destroys it. */
-void thud_chain_remove(thud_world *world, int32_t chain);
-
 /* Removes a body from the simulation: ends its contacts, removes its boxes from the hash. */
 void thud_body_disable(thud_world *world, int32_t body);

@@ -63,6 +63,7 @@ thud_pool_id thud_body_table_add(thud_body_table *table) {
     uint32_t slot = id.slot;
     table->bodies[slot] = (thud_body){.first_shape = THUD_NONE,
                                       .first_chain = THUD_NONE,
+                                      .first_grid = THUD_NONE,
                                       .first_contact = THUD_NONE,
                                       .last_contact = THUD_NONE,
                                       .first_joint = THUD_NONE,

@@ -63,13 +63,12 @@ typedef struct thud_body {
     bool gathered;   /* by a search for islands that has not ended */
 
     thud_mass mass; /* centre in the body's frame */
-    int32_t first_chain; /* chains are a list through thud_chain.next */
+    int32_t first_chain, first_grid; /* lists through thud_attachment.next */
     thud_mass_sums *sums; /* of a body that has or had many shapes; owned; else null */
     float gravity_scale;
     float sleep_speed; /* negative: the world's */
     thud_vec2 pushed;  /* of a mover's body: by other movers since its last move [m] */
 
-    struct thud_attachment *first_attachment; /* a list through thud_attachment.next */
     int32_t first_impact; /* index in world->continuous.impacts; valid only if that is an impact of this body */
     union {
         int32_t ring;  /* asleep: the next body of its island, as a ring; else itself */

@@ -3,12 +3,12 @@
  * before it begins. Then the segments at the changed points get new geometry; their neighbours only get the new
  * points beside them.
  */
-#include "world/bodies/body_shapes.h"
+#include "world/bodies/chains.h"
 
 #include "world/bodies/body_defs.h"
+#include "world/bodies/body_shapes.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
-#include "world/world_state.h"
 
 /* ---- indices ---- */
 
@@ -37,10 +37,9 @@ static thud_link_ends find_ends(const thud_chain *chain, int32_t index) {
 }
 
 /* Writes chain and segment number into the shapes of the segments from `first` on. */
-static void number_segments(thud_world *world, int32_t slot, int32_t first) {
-    const thud_chain *chain = &world->chains.chains[slot];
+static void number_segments(thud_world *world, const thud_chain *chain, int32_t first) {
     for (int32_t i = first; i < thud_chain_segments(chain); i++) {
-        world->shapes.records[chain->shapes[i]].chain = slot;
+        world->shapes.records[chain->shapes[i]].chain = (int32_t)chain->attachment.id.slot;
         world->shapes.records[chain->shapes[i]].segment = i;
     }
 }
@@ -70,7 +69,7 @@ static void refresh_segments(thud_world *world, const thud_chain *chain, int32_t
 
 static thud_chain *chain_to_change(thud_world *world, thud_call call, thud_chain_id id) {
     int32_t slot = thud_chain_slot_to_change(world, id, call.name);
-    return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
+    return slot == THUD_NONE ? NULL : thud_chain_at(world, slot);
 }
 
 static bool check_index(const thud_world *world, thud_call call, int index, int count) {
@@ -139,6 +138,23 @@ static bool check_def(const thud_world *world, thud_call call, const thud_chain_
     return true;
 }
 
+static const thud_column chain_columns[] = {
+    THUD_COLUMN(thud_chain, points), THUD_COLUMN(thud_chain, shapes), {0}};
+
+/* Reserves memory for points and as many segments; when it runs out, returns false and leaves the chain as it was. */
+static bool reserve_points(thud_chain *chain, int32_t count) {
+    return thud_reserve_columns(chain->attachment.table->pool.hooks, chain, chain_columns, &chain->capacity,
+                                count);
+}
+
+/* Releases the memory of a chain, whose shapes have been removed. */
+static void release_chain(thud_attachment *attachment) {
+    thud_chain *chain = (thud_chain *)attachment;
+    const thud_hooks *hooks = attachment->table->pool.hooks;
+    thud_release_columns(hooks, chain, chain_columns, &chain->capacity);
+    thud_release(hooks, chain, sizeof *chain);
+}
+
 /* Attaches the segments; when memory runs out, returns false and leaves none. */
 static bool attach_segments(thud_world *world, thud_chain *chain, const thud_chain_def *def) {
     for (int32_t i = 0; i < thud_chain_segments(chain); i++) {
@@ -146,7 +162,7 @@ static bool attach_segments(thud_world *world, thud_chain *chain, const thud_cha
         make_segment(chain, i, &segment);
         thud_link_ends ends = find_ends(chain, i);
         thud_shape_def shape_def = shape_def_of(def, i);
-        chain->shapes[i] = thud_body_attach_link(world, chain->body, &shape_def, &segment, &ends);
+        chain->shapes[i] = thud_body_attach_link(world, chain->attachment.body, &shape_def, &segment, &ends);
         if (chain->shapes[i] == THUD_NONE) {
             while (i-- > 0) {
                 thud_shape_remove(world, chain->shapes[i]);
@@ -168,48 +184,43 @@ thud_chain_id thud_chain_create(thud_world *world, thud_body_id body_id, const t
         thud_refuse_kind(world, call, "body", (double)body, NULL);
         return none;
     }
-    thud_pool_id id = thud_chain_table_add(&world->chains);
-    if (id.generation == 0) {
+    thud_chain *chain = thud_allocate(world->chains.pool.hooks, sizeof *chain);
+    if (chain != NULL) {
+        chain->attachment = (thud_attachment){.body = body, .release = release_chain};
+        chain->loop = def->loop;
+        chain->one_sided = def->one_sided;
+        chain->user_data = def->user_data;
+    }
+    if (chain == NULL || !thud_attachment_list(world, &world->chains, &chain->attachment)) {
+        thud_release(world->chains.pool.hooks, chain, sizeof *chain);
         thud_refuse(world, call, THUD_OUT_OF_MEMORY, "chain", 0.0);
         return none;
     }
-    int32_t slot = (int32_t)id.slot;
-    thud_chain *chain = &world->chains.chains[slot];
-    chain->body = body;
-    chain->loop = def->loop;
-    chain->one_sided = def->one_sided;
-    chain->user_data = def->user_data;
-    bool has_room = thud_chain_reserve(&world->chains, chain, def->count) &&
+    int32_t slot = (int32_t)chain->attachment.id.slot;
+    bool has_room = reserve_points(chain, def->count) &&
                     thud_shape_table_reserve(&world->shapes, world->shapes.pool.end + def->count) &&
                     thud_boxes_reserve(world, body, false, def->count) &&
-                    thud_name_list_set(&world->chains.names, slot, def->name);
+                    thud_name_list_set(&world->chain_names, slot, def->name);
     if (has_room) {
         chain->count = def->count;
         thud_copy_bytes(chain->points, def->points, (size_t)def->count * sizeof *chain->points);
     }
     if (!has_room || !attach_segments(world, chain, def)) {
-        thud_chain_table_remove(&world->chains, slot);
+        thud_attachment_release(world, &chain->attachment);
         thud_refuse(world, call, THUD_OUT_OF_MEMORY, "chain", 0.0);
         return none;
     }
-    number_segments(world, slot, 0);
-    chain->next = world->bodies.bodies[body].first_chain;
-    world->bodies.bodies[body].first_chain = slot;
-    return (thud_chain_id){id.slot, id.generation};
+    number_segments(world, chain, 0);
+    return thud_chain_id_at(world, slot);
 }
 
 void thud_chain_remove(thud_world *world, int32_t slot) {
-    const thud_chain *chain = &world->chains.chains[slot];
+    thud_chain *chain = thud_chain_at(world, slot);
     for (int32_t i = thud_chain_segments(chain);
          i-- > 0;) { /* the last one is the first on the body's list */
         thud_shape_remove(world, chain->shapes[i]);
     }
-    int32_t *link = &world->bodies.bodies[chain->body].first_chain;
-    while (*link != slot) {
-        link = &world->chains.chains[*link].next;
-    }
-    *link = chain->next;
-    thud_chain_table_remove(&world->chains, slot);
+    thud_attachment_release(world, &chain->attachment);
 }
 
 bool thud_chain_destroy(thud_world *world, thud_chain_id chain) {
@@ -257,7 +268,7 @@ static int32_t add_segment_like(thud_world *world, const thud_chain *chain, int3
     thud_segment(from, to, &segment);
     thud_link_ends ends = {.one_sided = chain->one_sided};
     thud_shape_def def = thud_shape_table_def(&world->shapes, chain->shapes[like]);
-    return thud_body_attach_link(world, chain->body, &def, &segment, &ends);
+    return thud_body_attach_link(world, chain->attachment.body, &def, &segment, &ends);
 }
 
 bool thud_chain_insert_point(thud_world *world, thud_chain_id id, int index, thud_vec2 point) {
@@ -278,7 +289,7 @@ bool thud_chain_insert_point(thud_world *world, thud_chain_id id, int index, thu
     thud_vec2 from = after != THUD_NONE ? point : chain->points[before];
     thud_vec2 to = after != THUD_NONE ? chain->points[after] : point;
     int32_t shape = THUD_NONE;
-    if (thud_chain_reserve(&world->chains, chain, chain->count + 1)) {
+    if (reserve_points(chain, chain->count + 1)) {
         shape = add_segment_like(world, chain, like, from, to);
     }
     if (shape == THUD_NONE) {
@@ -288,7 +299,7 @@ bool thud_chain_insert_point(thud_world *world, thud_chain_id id, int index, thu
     chain->points[index] = point;
     chain->shapes[place] = shape;
     chain->count++;
-    number_segments(world, (int32_t)id.slot, place);
+    number_segments(world, chain, place);
     refresh_segments(world, chain, index - 1, index);
     return true;
 }
@@ -312,7 +323,7 @@ bool thud_chain_remove_point(thud_world *world, thud_chain_id id, int index) {
     thud_shape_remove(world, chain->shapes[place]);
     move_rest(chain, index + 1, place + 1, -1);
     chain->count--;
-    number_segments(world, (int32_t)id.slot, place);
+    number_segments(world, chain, place);
     refresh_segments(world, chain, index - 1, index - 1); /* which closes the gap */
     return true;
 }
@@ -335,7 +346,7 @@ bool thud_chain_set_material(thud_world *world, thud_chain_id id, int index, con
 #define PART_GETTER(type, function, count_of, value)                                                         \
     type function(const thud_world *world, thud_chain_id id, int index) {                                    \
         int32_t slot = thud_chain_slot(world, id, __func__);                                                 \
-        const thud_chain *chain = slot != THUD_NONE ? &world->chains.chains[slot] : NULL;                    \
+        const thud_chain *chain = slot != THUD_NONE ? thud_chain_at(world, slot) : NULL;                     \
         bool is_read = chain != NULL && check_index(world, thud_on_chain(__func__, id), index, count_of);    \
         return is_read ? (value) : (type){0};                                                                \
     }
@@ -344,13 +355,13 @@ PART_GETTER(thud_vec2, thud_chain_point, chain->count, chain->points[index])
 PART_GETTER(thud_shape_id, thud_chain_segment, thud_chain_segments(chain),
             thud_shape_id_at(world, chain->shapes[index]))
 
-THUD_GETTER(int, thud_chain_point_count, chain, world->chains.chains[slot].count)
-THUD_GETTER(int, thud_chain_segment_count, chain, thud_chain_segments(&world->chains.chains[slot]))
-THUD_GETTER(thud_body_id, thud_chain_body, chain, thud_body_id_at(world, world->chains.chains[slot].body))
-THUD_GETTER(bool, thud_chain_is_loop, chain, world->chains.chains[slot].loop)
-THUD_GETTER(bool, thud_chain_is_one_sided, chain, world->chains.chains[slot].one_sided)
-THUD_GETTER(void *, thud_chain_user_data, chain, world->chains.chains[slot].user_data)
-THUD_GETTER(const char *, thud_chain_name, chain, thud_name_list_get(&world->chains.names, slot))
+THUD_GETTER(int, thud_chain_point_count, chain, thud_chain_at(world, slot)->count)
+THUD_GETTER(int, thud_chain_segment_count, chain, thud_chain_segments(thud_chain_at(world, slot)))
+THUD_GETTER(thud_body_id, thud_chain_body, chain, thud_body_id_at(world, world->chains.attachments[slot]->body))
+THUD_GETTER(bool, thud_chain_is_loop, chain, thud_chain_at(world, slot)->loop)
+THUD_GETTER(bool, thud_chain_is_one_sided, chain, thud_chain_at(world, slot)->one_sided)
+THUD_GETTER(void *, thud_chain_user_data, chain, thud_chain_at(world, slot)->user_data)
+THUD_GETTER(const char *, thud_chain_name, chain, thud_name_list_get(&world->chain_names, slot))
 
 thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id shape, int *index) {
     thud_chain_id none = {0, 0};
