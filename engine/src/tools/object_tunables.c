@@ -142,9 +142,9 @@ static thud_refusal apply_objects(const thud_tunable_change *change, void *conte
     return refusal;
 }
 
-static void free_objects(void *owned) {
-    forget_objects(owned);
-    free(owned);
+static void free_objects(void *context) {
+    forget_objects(context);
+    free(context);
 }
 
 /* The defaults for the world's unit. Presets leave out the settings of a machine or a second world (threads, capacities,
@@ -189,7 +189,7 @@ static thud_status add_objects(thud_tunables *tunables, const char *name, thud_w
                                 .read = read_first_object,
                                 .context = objects,
                                 .many = one == NULL};
-    return thud_tunables_add_owned(tunables, &group, objects, free_objects);
+    return thud_tunables_add_owned(tunables, &group, free_objects);
 }
 
 /* ---- public ---- */

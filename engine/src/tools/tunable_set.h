@@ -22,6 +22,6 @@ double thud_tunable_load(const thud_tunable *row, const void *at);
 /* Copies the numbers that were set into another struct of the group's type; returns whether one of them differed. */
 bool thud_tunables_copy_set(const thud_tunable_change *change, void *to);
 
-/* thud_tunables_add with an object owned by the group: `release` frees it, at once if the call is refused. */
-thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned,
-                                    void (*release)(void *owned));
+/* thud_tunables_add with a context owned by the group: `release` frees it, at once if the call is refused. */
+thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group,
+                                    void (*release)(void *context));

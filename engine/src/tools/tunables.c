@@ -17,8 +17,7 @@ enum { longest_path = 127 };
 typedef struct bound_group {
     thud_tunable_group group; /* with its own copies of name and defaults */
     void *before;             /* a copy of the values */
-    void *owned;
-    void (*release)(void *owned);
+    void (*release)(void *context); /* null: the context is the caller's */
     thud_tunable_place *set; /* the numbers in the current change */
 } bound_group;
 
@@ -102,8 +101,8 @@ static void drop(thud_tunables *tunables, bound_group *bound) {
     thud_text_free((char *)bound->group.name);
     free((void *)bound->group.defaults);
     free(bound->before);
-    if (bound->owned != NULL) {
-        bound->release(bound->owned);
+    if (bound->release != NULL) {
+        bound->release(bound->group.context);
     }
     free(bound);
 }
@@ -189,8 +188,8 @@ static bool is_name(const char *name) {
     return name != NULL && name[0] != '\0' && strspn(name, letters) == strlen(name);
 }
 
-static thud_status add_group(thud_tunables *tunables, const thud_tunable_group *group, void *owned,
-                             void (*release)(void *owned)) {
+static thud_status add_group(thud_tunables *tunables, const thud_tunable_group *group,
+                             void (*release)(void *context)) {
     if (tunables == NULL || group == NULL || group->table == NULL || group->values == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -205,21 +204,20 @@ static thud_status add_group(thud_tunables *tunables, const thud_tunable_group *
         drop(tunables, bound);
         return THUD_BAD_DATA;
     }
-    bound->owned = owned;
     bound->release = release;
     arrput(tunables->groups, bound);
     return THUD_OK;
 }
 
 thud_status thud_tunables_add(thud_tunables *tunables, const thud_tunable_group *group) {
-    return add_group(tunables, group, NULL, NULL);
+    return add_group(tunables, group, NULL);
 }
 
-thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned,
-                                    void (*release)(void *owned)) {
-    thud_status status = add_group(tunables, group, owned, release);
+thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group,
+                                    void (*release)(void *context)) {
+    thud_status status = add_group(tunables, group, release);
     if (status != THUD_OK) {
-        release(owned);
+        release(group->context);
     }
     return status;
 }
