@@ -36,21 +36,14 @@ static inline thud_call thud_on_world(const char *name) {
     return (thud_call){name, THUD_OBJECT_WORLD, 0};
 }
 
-static inline thud_call thud_on_body(const char *name, thud_body_id body) {
-    return (thud_call){name, THUD_OBJECT_BODY, body.slot};
-}
-
-static inline thud_call thud_on_shape(const char *name, thud_shape_id shape) {
-    return (thud_call){name, THUD_OBJECT_SHAPE, shape.slot};
-}
-
-static inline thud_call thud_on_joint(const char *name, thud_joint_id joint) {
-    return (thud_call){name, THUD_OBJECT_JOINT, joint.slot};
-}
-
-static inline thud_call thud_on_chain(const char *name, thud_chain_id chain) {
-    return (thud_call){name, THUD_OBJECT_CHAIN, chain.slot};
-}
+#define THUD_CALL_ON(noun, object)                                                                           \
+    static inline thud_call thud_on_##noun(const char *name, thud_##noun##_id noun) {                        \
+        return (thud_call){name, object, noun.slot};                                                         \
+    }
+THUD_CALL_ON(body, THUD_OBJECT_BODY)
+THUD_CALL_ON(shape, THUD_OBJECT_SHAPE)
+THUD_CALL_ON(joint, THUD_OBJECT_JOINT)
+THUD_CALL_ON(chain, THUD_OBJECT_CHAIN)
 
 /* Why a call is refused. */
 typedef struct thud_reason {
