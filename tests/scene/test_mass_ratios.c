@@ -448,7 +448,7 @@ static void join_robot(thud_world *world, thud_body_id a, thud_body_id b, thud_v
 }
 
 /* A trunk on two legs of two parts each falls on a floor at 10 m/s. Where the joints were solved as a tree, while the contacts of the
- * feet were iterated with the mass of a shin, it rose at 10.4, 13.2 and 16.9 m/s. */
+ * feet were iterated with the mass of a shin, it rose at 10.4, 13.2 and 16.9 m/s, and at 8 where the joints were iterated, too. */
 static void a_heavy_robot_does_not_land_on_light_legs_as_on_springs(void **state) {
     (void)state;
     const float trunks[] = {21.0f, 50.0f, 100.0f};
@@ -472,7 +472,7 @@ static void a_heavy_robot_does_not_land_on_light_legs_as_on_springs(void **state
             fastest_rise = thud_max(fastest_rise, thud_body_velocity(world, trunk).y);
         }
         print_message("%g shins: rises at %.1f m/s\n", (double)trunks[i], (double)fastest_rise);
-        assert_true(fastest_rise < 9.0f);
+        assert_true(fastest_rise < 2.0f);
         thud_world_destroy(world);
     }
 }

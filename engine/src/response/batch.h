@@ -54,6 +54,7 @@ typedef struct thud_batch_bodies {
     thud_displacement *moved;
     thud_local_mass *inverse_mass;
     thud_pose *pose; /* at the start of the step; only with joints */
+    int32_t *link; /* with joint trees: number of the body's link; of others -1, less one for each contact with links */
 } thud_batch_bodies;
 
 _Static_assert(sizeof(thud_velocity) == thud_record_size && sizeof(thud_displacement) == thud_record_size &&

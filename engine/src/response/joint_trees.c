@@ -90,8 +90,7 @@ static thud_tree_group *group_of(const thud_constraint_graph *graph, int32_t bod
 static void begin_groups(thud_constraint_graph *graph, const thud_solve_input *input) {
     for (int i = 0; i < input->awake_count; i++) {
         int32_t body = input->awake[i];
-        graph->groups[body] =
-            (thud_tree_group){.root = body, .heaviest = body, .lightest = body, .lightest_end = -1};
+        graph->groups[body] = (thud_tree_group){.root = body, .heaviest = body, .lightest = body};
     }
     for (int32_t i = 0; i < input->joint_count; i++) {
         thud_unsorted_edge *edge = &graph->unsorted[i];
@@ -122,23 +121,10 @@ static void join_groups(thud_constraint_graph *graph, const thud_solve_input *in
     }
 }
 
-static void find_lightest_ends(thud_constraint_graph *graph, const thud_solve_input *input) {
-    const thud_inverse_mass *masses = input->inverse_masses;
-    for (int i = 0; i < input->awake_count; i++) {
-        int32_t body = input->awake[i];
-        int32_t *lightest = &group_of(graph, body)->lightest_end;
-        if (graph->groups[body].degree == 1 &&
-            (*lightest < 0 || masses[body].linear > masses[*lightest].linear)) {
-            *lightest = body;
-        }
-    }
-}
-
 static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     begin_groups(graph, input);
     join_groups(graph, input, true);
     join_groups(graph, input, false);
-    find_lightest_ends(graph, input);
     for (int32_t i = input->joint_count; i < graph->edge_count; i++) {
         int32_t loaded = loaded_body(input, graph->unsorted[i].a, graph->unsorted[i].b);
         if (is_dynamic_in(graph, loaded)) {
@@ -151,14 +137,6 @@ static bool may_be_tree(const thud_tree_group *group) {
     return group->loops * least_joints_a_loop <= group->joints;
 }
 
-/* Whether a group that nothing holds has ends that are light beside one of its bodies, on which it may stand: ragdolls, robots, cars.
- * Contacts of an end are iterated with its mass, and find the impulse that bears a rigid tree so late that they return it: robots of
- * 21 and 100 times a shin's mass that fell at 10 m/s rose at 10 and 17, and at 8 where their joints are iterated, too. */
-static bool has_light_ends(const thud_tree_group *group, const thud_solve_input *input) {
-    return group->holds == 0 && group->lightest_end >= 0 &&
-           is_uneven(input, group->lightest_end, group->heaviest);
-}
-
 static bool is_bridge(const thud_tree_group *group) {
     return group->holds >= least_holds && may_be_tree(group);
 }
@@ -167,9 +145,9 @@ static bool is_bridge(const thud_tree_group *group) {
 static const thud_tree_group *tree_of(const thud_constraint_graph *graph, const thud_solve_input *input,
                                       int32_t body) {
     const thud_tree_group *group = group_of(graph, body);
-    bool is_tree = is_uneven(input, group->lightest, group->heaviest) ? !has_light_ends(group, input)
-                                                                      : group->is_loaded && is_bridge(group);
-    return is_tree && may_be_tree(group) ? group : NULL;
+    bool is_uneven_or_loaded = is_uneven(input, group->lightest, group->heaviest) ||
+                               (group->is_loaded && group->holds >= least_holds);
+    return is_uneven_or_loaded && may_be_tree(group) ? group : NULL;
 }
 
 void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *input) {

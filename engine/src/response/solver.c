@@ -161,6 +161,7 @@ static thud_batch_bodies bodies_from(const thud_batch_bodies *all, ptrdiff_t rec
     bodies.moved += records;
     bodies.inverse_mass += records;
     bodies.pose += records;
+    bodies.link += records;
     return bodies;
 }
 

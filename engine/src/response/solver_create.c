@@ -45,6 +45,7 @@ static int32_t carve(const thud_solver_room *room, char *memory, thud_part_array
     bodies->moved = thud_carve(memory, &used, room->records, sizeof *bodies->moved);
     bodies->inverse_mass = thud_carve(memory, &used, room->records, sizeof *bodies->inverse_mass);
     bodies->pose = thud_carve(memory, &used, room->poses, sizeof *bodies->pose);
+    bodies->link = thud_carve(memory, &used, room->poses, sizeof *bodies->link);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         arrays->blocks[kind] = thud_carve(memory, &used, room->blocks[kind], thud_block_size(kind));
     }

@@ -32,7 +32,7 @@ static inline size_t thud_extra_size(int kind) {
     case THUD_CONSTRAINT_CONTACT:
         return sizeof(thud_contact_extra);
     case THUD_CONSTRAINT_TREE:
-        return 0;
+        return sizeof(thud_tree_contact) * THUD_CONTACTS_PER_LINK;
     default:
         return thud_joint_extra_size;
     }

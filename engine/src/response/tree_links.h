@@ -12,6 +12,7 @@
  * A joint to a static or kinematic body closes no loop: one such joint is the root's, others are links without a
  * body. A joint that closes a loop is not part of the tree: it is iterated with all other constraints, and so
  * are the springs and motors of links, and their limits but for those of hinges and sliders that bear a load.
+ * Contacts that press on a link are solved with the tree, and iterated for what begins to press.
  *
  * Trees are found when the graph is built, and only with a large mass ratio, or where a bridge bears heavy bodies; other islands
  * do not pay for them.
@@ -28,7 +29,6 @@ typedef struct thud_tree_group {
     int32_t holds;         /* of a root: joints between the group and static or kinematic bodies */
     bool is_loaded;        /* of a root: a body of the group touches one that is heavy beside it */
     int32_t heaviest, lightest; /* of a root: slots of two bodies of the group */
-    int32_t lightest_end;       /* of a root: of the bodies with one joint; -1: none */
 } thud_tree_group;
 
 /* A link. The link of its parent precedes it. The child of a link without a body is not dynamic. */
@@ -40,8 +40,46 @@ typedef struct thud_tree_link {
     bool is_soft;          /* the joint is as soft as others: of a bridge without heavy bodies of its own */
 } thud_tree_link;
 
+/* A point of a contact: a row of the tree while it presses, see tree_contacts.c. */
+typedef struct thud_tree_point {
+    float body[3], other[3]; /* Jacobians of the link's body and of the other one */
+    float *impulse;          /* in the contact's block */
+    double wanted;           /* change of the row's speed */
+    double compliance;       /* with that of the other body */
+    double change;           /* of the impulse */
+    bool is_released;        /* it does not press, or would pull */
+} thud_tree_point;
+
+/* A contact of a link's body and one that is in no tree. */
+typedef struct thud_tree_contact {
+    struct thud_contact_block *block; /* null: the end of the list */
+    const thud_softness *softness;
+    int32_t lane;
+    int32_t body, other; /* records of the link's body and of the other one */
+    bool body_is_b;
+    thud_tree_point points[2];
+} thud_tree_contact;
+
+/* Contacts of a batch that are solved with its trees, for each link; further ones are iterated. */
+enum { THUD_CONTACTS_PER_LINK = 4 };
+
 /* Raises the inertia of loaded light links of a batch for the step. */
 void thud_slow_tree_links(const thud_batch *batch);
+
+/* Lists the contacts of the links of a batch for the step; false if there are none. */
+bool thud_find_tree_contacts(const thud_batch *batch, const thud_block_set *trees);
+
+/* Fills their points, as a pass begins. */
+void thud_fill_tree_points(const thud_batch *batch, const thud_block_set *trees, bool relaxing);
+
+/* Adds the rows of points that press to the links' bodies, before these are eliminated. */
+void thud_add_tree_points(const thud_batch *batch, const thud_block_set *trees);
+
+/* Releases points that would pull; in the last round all. False if there are none: the links' velocities are found. */
+bool thud_release_tree_points(const thud_batch *batch, const thud_block_set *trees, int round);
+
+/* Changes the impulses of the points, and the velocities of the other bodies. */
+void thud_push_tree_points(const thud_batch *batch, const thud_block_set *trees);
 
 /* A link while it is solved. In double precision: between heavy and light bodies large impulses cancel. Vectors and
  * matrices are of x, y and rotation, or of the rows of the joint. */

@@ -37,7 +37,7 @@ static inline double dot(const double a[3], const double b[3]) {
 }
 
 /* Inverts a matrix in place, of which only the upper half is read. */
-static inline void invert(double m[3][3]) {
+THUD_OWN_CODE void invert(double m[3][3]) {
     double xx = m[0][0], xy = m[0][1], xz = m[0][2], yy = m[1][1], yz = m[1][2], zz = m[2][2];
     double a = yy * zz - yz * yz, b = xz * yz - xy * zz, c = xy * yz - xz * yy;
     double scale = 1.0 / (xx * a + xy * b + xz * c);
@@ -151,7 +151,7 @@ static link_row about(const link_filler *fill) {
                       .push = (double)fill->substep->joint_push_turn};
 }
 
-static void add_angle_row(const link_filler *fill, double target, float *impulse) {
+THUD_OWN_CODE void add_angle_row(const link_filler *fill, double target, float *impulse) {
     link_row angle = about(fill);
     angle.error -= target;
     angle.impulse = impulse;
@@ -228,7 +228,7 @@ static void add_rod_rows(const link_filler *fill) {
 }
 
 /* Fills the rows that a joint holds firmly. */
-static void fill_rows(const link_filler *fill, int32_t kind) {
+THUD_OWN_CODE void fill_rows(const link_filler *fill, int32_t kind) {
     thud_joint_block *block = fill->block;
     thud_joint_extra *extra = block->extra;
     int lane = fill->lane;
@@ -316,6 +316,7 @@ static void factor_trees(const thud_batch *batch, const thud_block_set *set) {
     for (int32_t i = 0; i < set->count; i++) {
         fill_link(batch, &batch->tree_links[i], &rows[i]);
     }
+    thud_add_tree_points(batch, set);
     for (int32_t i = set->count - 1; i >= 0; i--) {
         int32_t up = batch->tree_links[i].up;
         eliminate(&rows[i], up >= 0 ? &rows[up] : NULL);
@@ -370,8 +371,7 @@ static void push_base(const thud_batch *batch, int32_t record, const double jaco
 }
 
 /* From the root on: finds the impulses of a link and the change of its body's velocity. */
-static inline void apply_link(const thud_batch *batch, const thud_tree_link *link, thud_tree_rows *rows,
-                              const thud_tree_rows *up) {
+static inline void find_change(thud_tree_rows *rows, const thud_tree_rows *up) {
     for (int k = 0; k < 3 && up != NULL; k++) {
         for (int i = 0; i < 3; i++) {
             rows->found[i] -= rows->held[k][i] * up->change[k];
@@ -382,6 +382,9 @@ static inline void apply_link(const thud_batch *batch, const thud_tree_link *lin
             rows->change[k] += rows->moved[i][k] * rows->found[i];
         }
     }
+}
+
+static inline void apply_link(const thud_batch *batch, const thud_tree_link *link, const thud_tree_rows *rows) {
     change_velocity(&batch->bodies.velocity[link->child], rows->change);
     for (int i = 0; i < rows->count; i++) {
         if (rows->impulse[i] != NULL) {
@@ -393,28 +396,45 @@ static inline void apply_link(const thud_batch *batch, const thud_tree_link *lin
     }
 }
 
-static void pass_trees(const thud_batch *batch, const thud_block_set *set, bool relaxing) {
+static void find_changes(const thud_batch *batch, const thud_block_set *set, bool relaxing) {
     thud_tree_rows *rows = set->blocks;
     for (int32_t i = set->count - 1; i >= 0; i--) {
         const thud_tree_link *link = &batch->tree_links[i];
         find_impulses(batch, link, &rows[i], link->up >= 0 ? &rows[link->up] : NULL, relaxing);
     }
     for (int32_t i = 0; i < set->count; i++) {
-        const thud_tree_link *link = &batch->tree_links[i];
-        apply_link(batch, link, &rows[i], link->up >= 0 ? &rows[link->up] : NULL);
+        int32_t up = batch->tree_links[i].up;
+        find_change(&rows[i], up >= 0 ? &rows[up] : NULL);
     }
 }
 
-void THUD_KERNEL(thud_trees_prepare)(const thud_batch *batch, const thud_block_set *set) {
-    factor_trees(batch, set);
+/* The factors of a tree without contacts are those of the last relax pass: bodies have not moved since. */
+static void pass_trees(const thud_batch *batch, const thud_block_set *set, bool relaxing) {
+    const thud_tree_rows *rows = set->blocks;
+    bool has_contacts = ((const thud_tree_contact *)set->extras)->block != NULL;
+    thud_fill_tree_points(batch, set, relaxing);
+    for (int round = 0; round == 0 || thud_release_tree_points(batch, set, round); round++) {
+        if (relaxing || has_contacts) {
+            factor_trees(batch, set);
+        }
+        find_changes(batch, set, relaxing);
+    }
+    for (int32_t i = 0; i < set->count; i++) {
+        apply_link(batch, &batch->tree_links[i], &rows[i]);
+    }
+    thud_push_tree_points(batch, set);
 }
 
-/* Bodies have not moved since the factors were computed. */
+void THUD_KERNEL(thud_trees_prepare)(const thud_batch *batch, const thud_block_set *set) {
+    if (!thud_find_tree_contacts(batch, set)) {
+        factor_trees(batch, set);
+    }
+}
+
 void THUD_KERNEL(thud_trees_solve)(const thud_batch *batch, const thud_block_set *set) {
     pass_trees(batch, set, false);
 }
 
 void THUD_KERNEL(thud_trees_relax)(const thud_batch *batch, const thud_block_set *set) {
-    factor_trees(batch, set);
     pass_trees(batch, set, true);
 }
