@@ -92,7 +92,7 @@ struct thud_hash {
     thud_sorted_set *lists[thud_list_numbers]; /* those of all kinds by their numbers; null: no list has the number */
     thud_box_tree trees[thud_list_numbers];    /* likewise */
     thud_occupancy static_map, kinematic_map;
-    int32_t drawn_updates; /* for so many updates the map of kinematic boxes is drawn on, although nobody may ask it */
+    int32_t asked; /* questions to the map of kinematic boxes since it was drawn or left without information */
     thud_few_boxes *few; /* the boxes of the short lists, for queries */
     thud_user_records records; /* none until the creator sets them */
     bool incomplete;           /* an update ran out of memory after sorting, or all was shifted: start over */
@@ -178,11 +178,10 @@ typedef struct thud_obstacle_maps {
     bool complete;                           /* false: some boxes are in no map */
 } thud_obstacle_maps;
 
-/* Says whether the map of kinematic boxes will be asked after the next update. They move in each, so that the map is drawn in
- * each, and not until it is asked: before that it is without information. Who asks, asks again within a second. */
-static inline void thud_hash_expect_questions(thud_hash *hash, bool some) {
-    enum { drawn_updates = 60 };
-    hash->drawn_updates = some ? drawn_updates : hash->drawn_updates - (hash->drawn_updates > 0);
+/* Notes questions to the map of kinematic boxes. It is drawn as they are sorted if it was asked more often than there are boxes, else
+ * it has no information until it is: boxes that move in each step would cost more than the answers save. */
+static inline void thud_hash_note_questions(thud_hash *hash, int32_t count) {
+    hash->asked += hash->asked < THUD_PROXY_LIMIT ? count : 0;
 }
 
 static inline thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {

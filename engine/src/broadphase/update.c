@@ -185,13 +185,22 @@ static double map_cell_size(const thud_hash *hash, const thud_kind_lists *lists)
 /* A map whose cells are so small that most bits are set is drawn again with cells of twice the size, up to so often. */
 enum { most_maps_drawn = 4, few_boxes_of_a_map = thud_occupancy_bits / thud_occupancy_most_cells / 2 };
 
+/* Whether the map of kinematic boxes is worth drawing (thud_hash_note_questions). */
+static bool is_kinematic_map_due(const thud_hash *hash) {
+    return hash->asked > hash->kinds[THUD_PROXY_KINEMATIC].proxies;
+}
+
 /* Marks the cells of the boxes in a kind's sets again; those of boxes that are gone stay marked until then. */
 THUD_OWN_CODE void draw_map(thud_hash *hash, thud_proxy_kind kind) {
     thud_kind_lists *lists = &hash->kinds[kind];
     lists->faded = 0;
-    if (kind == THUD_PROXY_KINEMATIC && hash->drawn_updates == 0) {
-        lists->map->cells_per_metre = 0.0; /* without information */
-        return;
+    if (kind == THUD_PROXY_KINEMATIC) {
+        bool is_due = is_kinematic_map_due(hash);
+        hash->asked = 0;
+        if (!is_due) {
+            lists->map->cells_per_metre = 0.0; /* without information */
+            return;
+        }
     }
     int32_t boxes = lists->main_set.count + lists->delta_set.count;
     double cell = map_cell_size(hash, lists);
@@ -335,7 +344,7 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         sort_kind(hash, (thud_proxy_kind)kind, plans[kind] == MERGE_DELTA ? SORT_DELTA : plans[kind]);
     }
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        bool is_missing = kind == THUD_PROXY_KINEMATIC && hash->drawn_updates > 0 &&
+        bool is_missing = kind == THUD_PROXY_KINEMATIC && is_kinematic_map_due(hash) &&
                           hash->kinematic_map.cells_per_metre == 0.0;
         if (is_missing || (hash->kinds[kind].map != NULL && plans[kind] == SORT_ALL)) {
             draw_map(hash, (thud_proxy_kind)kind);

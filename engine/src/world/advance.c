@@ -154,8 +154,9 @@ static void move_awake_bodies(thud_world *world, move_job *job) {
     world->continuous.longest_slow_step = job->batch.longest_slow;
     world->continuous.fast = job->batch.fast;
     world->continuous.fast_count = job->batch.fast_count;
-    thud_hash_expect_questions(world->hash,
-                               job->batch.fast_count > 0 || job->batch.exposed_count > THUD_FEW_EXPOSED);
+    /* An answer about a fast body may save its sweep, one about an exposed body a comparison. */
+    int32_t exposed = job->batch.exposing_step > 0.0f ? world->bodies.awake_count : 0;
+    thud_hash_note_questions(world->hash, 2 * job->batch.fast_count + exposed);
 }
 
 /* Sets the previous poses of bodies that are not moved because memory ran out. */

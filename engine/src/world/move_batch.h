@@ -10,7 +10,7 @@
 #include "world/bodies/body_table.h"
 
 /* Up to this number exposed bodies are tested one by one for each kinematic body; with more the hash is queried. */
-enum { THUD_FEW_EXPOSED = 64 };
+enum { THUD_FEW_EXPOSED = 128 };
 
 typedef struct thud_move_batch {
     const int32_t *slots;
