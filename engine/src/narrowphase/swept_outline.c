@@ -93,6 +93,13 @@ static bool passes(const thud_swept_outline *swept, const thud_outline_motion *m
 bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_outline_motion *motion,
                                     const thud_outline_obstacle *obstacle, float depth) {
     float touching = swept->radius + obstacle->outline.radius - depth;
+    if (obstacle->outline.count == 1) { /* a circle has a face towards the outline */
+        thud_vec2 middle = thud_rot_apply(motion->pose.rotation,
+                                          thud_vec2_sub(obstacle->outline.vertices[0], obstacle->center));
+        thud_vec2 normal = thud_vec2_normalize(thud_vec2_sub(motion->arm, middle));
+        return !plane_separates(swept, motion, normal, middle, touching) &&
+               !passes(swept, motion, obstacle, touching);
+    }
     int first = most_distant_face(motion, obstacle);
     for (int k = 0; k < obstacle->outline.count; k++) {
         int i = first + k < obstacle->outline.count ? first + k : first + k - obstacle->outline.count;

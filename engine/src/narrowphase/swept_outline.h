@@ -33,7 +33,7 @@ typedef struct thud_outline_motion {
  * obstacle, which turns by `own_turn` [rad]. `pose` and `arm` are set already. */
 void thud_outline_motion_make(thud_outline_motion *motion, thud_vec2 drift, float turn, float own_turn);
 
-/* An outline of two vertices or more, with the normals of its edges, and the centre of its rotation in its frame. */
+/* An outline, with the normals of its edges, and the centre of its rotation in its frame. */
 typedef struct thud_outline_obstacle {
     thud_outline outline;
     const thud_vec2 *normals;
@@ -41,7 +41,7 @@ typedef struct thud_outline_obstacle {
 } thud_outline_obstacle;
 
 /* Whether an outline may sink into an obstacle by more than `depth` [m]: not if a face of the obstacle, a line across an
- * end of a segment, or a line along the path separates the two on the whole path. */
+ * end of a segment, that of a circle across the way to the outline, or a line along the path separates the two on the whole path. */
 bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_outline_motion *motion,
                                     const thud_outline_obstacle *obstacle, float depth);
 

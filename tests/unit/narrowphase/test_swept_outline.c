@@ -32,9 +32,6 @@ static void see_motion(sweep *moved) {
 
 static sweep random_sweep(test_random *random) {
     sweep moved = {.pair = random_pair_within(random, 4.0f)};
-    while (moved.pair.b.count < 2) {
-        moved.pair = random_pair_within(random, 4.0f);
-    }
     moved.translation = test_random_vec2(random, 3.0f);
     moved.turn = test_random_int(random, 0, 1) == 0 ? 0.0f : test_random_float(random, -2.0f, 2.0f);
     moved.own_turn = test_random_int(random, 0, 1) == 0 ? 0.0f : test_random_float(random, -1.0f, 1.0f);

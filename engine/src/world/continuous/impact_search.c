@@ -160,9 +160,6 @@ static inline void see_from(touch_search *search, int32_t obstacle) {
 /* Whether a part of a shape may sink into an obstacle by more than `depth` [m]. */
 static inline bool may_sink_in(touch_search *search, const thud_swept_outline *part,
                                const thud_shape_record *record, float depth) {
-    if (record->count == 1) {
-        return true;
-    }
     const thud_outline_obstacle obstacle = thud_outline_obstacle_of(search->world, record);
     see_from(search, record->body);
     return thud_swept_outline_may_sink_in(part, &search->seen, &obstacle, depth);
@@ -241,8 +238,9 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other, con
                    : THUD_NONE;
     }
     if (world->bodies.bodies[obstacle->body].type != THUD_BODY_DYNAMIC) {
-        float allowed =
-            thud_depth_allowed(&world->def, world->bodies.sleep_data[search->path->body].thickness);
+        float thickness = world->bodies.sleep_data[search->path->body].thickness;
+        /* A circle stops whatever meets it. */
+        float allowed = obstacle->count > 1 ? thud_depth_allowed(&world->def, thickness) : meeting;
         if (!may_sink_in(search, part_of(search, shape, 0, &search->whole), obstacle, allowed)) {
             return THUD_NONE; /* nor does the core reach the obstacle */
         }
