@@ -15,25 +15,7 @@ typedef struct words {
     size_t room, length;
 } words;
 
-/* Adds a text. With vsnprintf for all parts a refused call took three times as many instructions. */
-static void add(words *message, const char *text) {
-    while (*text != '\0' && message->length + 1 < message->room) {
-        message->text[message->length++] = *text++;
-    }
-    message->text[message->length] = '\0';
-}
-
-static void add_slot(words *message, uint32_t slot) {
-    char digits[11] = "", *first = digits + sizeof digits - 1;
-    do {
-        *--first = (char)('0' + slot % 10);
-        slot /= 10;
-    } while (slot > 0);
-    add(message, first);
-}
-
-/* Adds a text with numbers. */
-static void add_formatted(words *message, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void add(words *message, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     int length =
@@ -63,13 +45,9 @@ static const char *const kinds[] = {
 /* An object by its kind, slot and name; a shape also by its body. */
 static void add_object(words *message, const thud_world *world, thud_object object, uint32_t slot) {
     const char *name = name_of(world, object, slot);
-    add(message, kinds[object]);
-    add(message, " ");
-    add_slot(message, slot);
+    add(message, "%s %u", kinds[object], (unsigned)slot);
     if (name != NULL) {
-        add(message, " '");
-        add(message, name);
-        add(message, "'");
+        add(message, " '%s'", name);
     }
     if (object == THUD_OBJECT_SHAPE && thud_pool_has(&world->shapes.pool, (int32_t)slot)) {
         int32_t body = world->shapes.records[slot].body;
@@ -121,24 +99,19 @@ static void add_reason(words *message, const thud_reason *reason) {
     bool is_of_a_number = reason->status == THUD_NOT_FINITE || reason->status == THUD_NEGATIVE ||
                           reason->status == THUD_NOT_POSITIVE || reason->status == THUD_OUT_OF_RANGE;
     if (reason->field == NULL || reason->status == THUD_WORLD_LOCKED) {
-        add(message, why);
+        add(message, "%s", why);
     } else if (is_of_an_id(reason->status)) {
-        add(message, reason->field);
-        add(message, " ");
-        add_slot(message, (uint32_t)reason->value);
-        add(message, " ");
-        add(message, why);
+        add(message, "%s %u %s", reason->field, (unsigned)reason->value, why);
     } else if (reason->status == THUD_OUT_OF_MEMORY) {
-        add_formatted(message, "no memory for %s", reason->field);
+        add(message, "no memory for %s", reason->field);
     } else if (is_of_a_number && reason->most > 0.0) {
-        add_formatted(message, "%s is %g: its size may be at most %g", reason->field, reason->value,
-                      reason->most);
+        add(message, "%s is %g: its size may be at most %g", reason->field, reason->value, reason->most);
     } else if (is_of_a_number && !is_of_an_index(reason->field)) {
-        add_formatted(message, "%s is %g: %s", reason->field, reason->value, why);
+        add(message, "%s is %g: %s", reason->field, reason->value, why);
     } else if (reason->value != 0.0 && reason->status != THUD_WRONG_KIND) { /* an index or a slot */
-        add_formatted(message, "%s %.0f: %s", reason->field, reason->value, why);
+        add(message, "%s %.0f: %s", reason->field, reason->value, why);
     } else {
-        add_formatted(message, "%s: %s", reason->field, why);
+        add(message, "%s: %s", reason->field, why);
     }
 }
 
@@ -150,8 +123,7 @@ static bool is_about_object(const thud_call *call, const thud_reason *reason) {
 
 static void write_message(words *message, const thud_world *world, const thud_call *call,
                           const thud_reason *reason) {
-    add(message, call->name);
-    add(message, ": ");
+    add(message, "%s: ", call->name);
     if (is_about_object(call, reason) && is_of_an_id(reason->status)) {
         add_reason(message, reason); /* the name would be that of another object */
         return;
@@ -162,8 +134,7 @@ static void write_message(words *message, const thud_world *world, const thud_ca
         if (is_kind) {
             const char *kind =
                 call->object == THUD_OBJECT_BODY ? kind_of_body(world, call->slot) : "is of another kind";
-            add(message, " ");
-            add(message, reason->why != NULL ? reason->why : kind);
+            add(message, " %s", reason->why != NULL ? reason->why : kind);
             return;
         }
         add(message, ": ");
