@@ -26,10 +26,10 @@
  * The solver solves hinges, welds, sliders, wheels and rods directly where the masses of the bodies that they link
  * differ by 20 times or more, as in a chain of light links with a load: the chain keeps its length at 1:10,000 too.
  * That costs about 2 us for each joint and step, 5 where they touch something. Joints that close loops are left out; if
- * more than one of eight closes a loop, all are iterated as usual. Limits of hinges and sliders that bear a load are
- * solved with them, and contacts that press, but not their friction; limits of suspensions, motors, and ropes, which are
- * limits, are iterated. A long chain of iterated joints is elastic: 16 links with a load of 10 links hang 0.6 % longer,
- * swinging 6 %. From 1:20 on it is firm.
+ * more than one of eight closes a loop, all are iterated as usual. Limits of hinges, sliders and suspensions that bear a
+ * load are solved with them, and contacts that press, but not their friction; motors, and ropes, which are limits, are
+ * iterated. A long chain of iterated joints is elastic: 16 links with a load of 10 links hang 0.6 % longer, swinging 6 %.
+ * From 1:20 on it is firm.
  *
  * Threads: as in world.h: calls that take a const thud_world may run at the same time, the others alone.
  */

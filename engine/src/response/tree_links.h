@@ -11,7 +11,7 @@
  *
  * A joint to a static or kinematic body closes no loop: one such joint is the root's, others are links without a
  * body. A joint that closes a loop is not part of the tree: it is iterated with all other constraints, and so
- * are the springs and motors of links, and their limits but for those of hinges and sliders that bear a load.
+ * are the springs and motors of links, and their limits until they bear a load.
  * Contacts that press on a link are solved with the tree, and iterated for what begins to press.
  *
  * Trees are found when the graph is built, and only with a large mass ratio, or where a bridge bears heavy bodies; other islands

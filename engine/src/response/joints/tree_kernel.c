@@ -246,10 +246,10 @@ THUD_OWN_CODE void fill_rows(const link_filler *fill, int32_t kind) {
         }
         if (holds && kind == THUD_JOINT_PRISMATIC) {
             add_angle_row(fill, 0.0, &block->impulse.y[lane]);
-            if (block->has.linear) {
-                add_limit_row(fill, &extra->linear,
-                              along_slide(fill, (double)extra->axis.x[lane], (double)extra->axis.y[lane]));
-            }
+        }
+        if (block->has.linear) {
+            add_limit_row(fill, &extra->linear,
+                          along_slide(fill, (double)extra->axis.x[lane], (double)extra->axis.y[lane]));
         }
         break;
     default:
