@@ -3,14 +3,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The float next to a finite one: `up` towards plus infinity, else towards minus infinity. */
-static float next_float(float value, bool up) {
+/* The float above a finite one. Not the C library's nextafterf: a call of that saves registers in all callers, 0.5 KB. */
+static float next_above(float value) {
     if (value == 0.0f) {
-        return up ? FLT_TRUE_MIN : -FLT_TRUE_MIN;
+        return FLT_TRUE_MIN;
     }
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    bits += (value > 0.0f) == up ? 1u : UINT32_MAX;
+    bits += value > 0.0f ? 1u : UINT32_MAX;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
@@ -20,7 +20,7 @@ float thud_round_up(double value) {
         return HUGE_VALF;
     }
     float rounded = value < -(double)FLT_MAX ? -FLT_MAX : (float)value;
-    return (double)rounded < value ? next_float(rounded, true) : rounded;
+    return (double)rounded < value ? next_above(rounded) : rounded;
 }
 
 float thud_round_down(double value) {
@@ -30,7 +30,7 @@ float thud_round_down(double value) {
 float thud_round_up_root(double square) {
     float root = thud_round_up(sqrt(square));
     while ((double)root * root < square) {
-        root = next_float(root, true);
+        root = next_above(root);
     }
     return root;
 }

@@ -162,7 +162,7 @@ static bool check_motion(const thud_world *world, thud_call call, thud_vec2 velo
                          const thud_mover_result *result) {
     return thud_check_given(world, call, "result", result != NULL) &&
            thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
-           thud_check_step(world, call, "dt", dt);
+           thud_check_step(world, call, dt);
 }
 
 /* Whether a state is as the last move left it, in a static world that has not changed since; not with a `def_key` of 0. */

@@ -159,8 +159,8 @@ bool thud_check_within_vec2(const thud_world *world, thud_call call, const char 
             thud_check_within(world, call, field, value.y, most));
 }
 
-bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt) {
-    return thud_check_finite(world, call, field, dt) &&
+bool thud_check_step(const thud_world *world, thud_call call, float dt) {
+    return thud_check_finite(world, call, "dt", dt) &&
            ((dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP) ||
-            thud_refuse_why(world, call, THUD_OUT_OF_RANGE, field, (double)dt, "1e-06 to 1 are allowed"));
+            thud_refuse_why(world, call, THUD_OUT_OF_RANGE, "dt", (double)dt, "1e-06 to 1 are allowed"));
 }

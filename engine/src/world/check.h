@@ -96,4 +96,4 @@ thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, s
 bool thud_numbers_are_same(const void *a, const void *b, const thud_number *numbers, size_t count);
 
 /* Checks the length of a step [s]. */
-bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt);
+bool thud_check_step(const thud_world *world, thud_call call, float dt);

@@ -204,7 +204,7 @@ static thud_step_result refuse_step(thud_world *world, thud_call call, float dt)
     thud_step_result refused = {.status = THUD_NULL_ARGUMENT};
     if (world != NULL && !thud_world_may_change(world, call)) {
         refused.status = THUD_WORLD_LOCKED;
-    } else if (world != NULL && !thud_check_step(world, call, "dt", dt)) {
+    } else if (world != NULL && !thud_check_step(world, call, dt)) {
         refused.status = thud_world_refusal(world).status;
     }
     return refused;
