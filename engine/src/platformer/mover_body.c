@@ -32,6 +32,9 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
 /* A floor bears at most so many times its own mass: without the mover's inertia more weight would spin and throw it. */
 #define MOST_LOAD 20.0f
 
+/* Least cosine between the normals of two obstacles that stop the mover as one. */
+#define SAME_WAY 0.9f
+
 /* Least part of a push that must lead along the ground. */
 #define LEAST_SHARE 0.1f
 
@@ -271,6 +274,19 @@ static float push_of(const thud_move *move, const thud_world_hit *hit, float app
     return k > 0.0f ? (shift + turn * lever) / k : 0.0f;
 }
 
+/* Whether a fixed obstacle beside the mover stops it along a normal, too, as the wall below a crate that is flush with its edge. */
+static bool is_stopped(thud_move *move, thud_vec2 normal) {
+    const thud_touch_list *touch = thud_move_touch(move);
+    const thud_world_contact *contact = touch->contacts, *end = contact + touch->count;
+    for (; contact < end && contact->separation <= 2.0f * move->def->skin; contact++) {
+        if (thud_vec2_dot(contact->normal, normal) > SAME_WAY &&
+            move->world->bodies.bodies[contact->body.slot].type != THUD_BODY_DYNAMIC) {
+            return true;
+        }
+    }
+    return false;
+}
+
 float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity) {
     thud_vec2 normal = hit->cast.normal, point = hit->cast.point;
     const thud_body_table *bodies = &move->world->bodies;
@@ -282,7 +298,7 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
     float approach = -thud_vec2_dot(thud_vec2_sub(velocity, surface), normal);
     float receding = -thud_vec2_dot(surface, normal);
     float impulse = 0.0f;
-    if (bodies->bodies[body].type == THUD_BODY_DYNAMIC && approach > 0.0f) {
+    if (bodies->bodies[body].type == THUD_BODY_DYNAMIC && approach > 0.0f && !is_stopped(move, normal)) {
         float wanted = push_of(move, hit, approach, &point);
         impulse = thud_min(wanted, move->def->push_force * move->dt);
         if (impulse > 0.0f) {

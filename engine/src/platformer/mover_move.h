@@ -179,6 +179,9 @@ bool thud_move_overlap(const thud_move *move, thud_shape_id shape, thud_outline 
 void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,
                        thud_mover_surface *surface);
 
+/* Writes the surface of a hit. */
+void thud_move_meet(const thud_move *move, const thud_world_hit *hit, thud_mover_surface *surface);
+
 /* The record in the result for a surface with this normal that is no ground. */
 thud_mover_surface *thud_move_obstacle(const thud_move *move, thud_vec2 normal);
 

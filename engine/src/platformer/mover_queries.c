@@ -162,6 +162,10 @@ void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 poi
     }
 }
 
+void thud_move_meet(const thud_move *move, const thud_world_hit *hit, thud_mover_surface *surface) {
+    thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal, surface);
+}
+
 thud_mover_surface *thud_move_obstacle(const thud_move *move, thud_vec2 normal) {
     bool is_ceiling = thud_vec2_dot(normal, move->up) < THUD_MOVE_CEILING_COSINE;
     return is_ceiling ? &move->result->ceiling : &move->result->wall;

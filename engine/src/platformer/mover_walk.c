@@ -49,7 +49,7 @@ static thud_vec2 ground_direction(thud_vec2 normal, float speed) {
 }
 
 /* Metres along the ground per metre of the path. */
-static float stretch_of(const thud_move *move, thud_vec2 direction) {
+THUD_OWN_CODE float stretch_of(const thud_move *move, thud_vec2 direction) {
     float level = thud_abs(thud_vec2_dot(direction, move->right));
     return move->def->level_speed ? 1.0f / thud_max(level, 0.05f) : 1.0f;
 }
@@ -64,8 +64,7 @@ static void stop_at_wall(thud_move *move, ground_walk *w, const thud_world_hit *
     most = thud_max(most, 0.0f);
     w->speed = thud_clamp(w->speed, -most, most);
     w->is_stopped = true;
-    thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal,
-                      thud_move_obstacle(move, hit->cast.normal));
+    thud_move_meet(move, hit, thud_move_obstacle(move, hit->cast.normal));
 }
 
 /* Walks one piece up to a hit, then up the slope or the step, if there is one. Returns the distance. */
@@ -78,7 +77,7 @@ static float walk_piece(thud_move *move, ground_walk *w, float length) {
     }
     if (thud_move_is_walkable(move, trace.hit.cast.normal)) {
         thud_mover_surface ground;
-        thud_move_surface(move, trace.hit.shape, trace.hit.cast.point, trace.hit.cast.normal, &ground);
+        thud_move_meet(move, &trace.hit, &ground);
         thud_move_stand(move, &ground);
         w->has_turned = true;
         return trace.free;
@@ -94,7 +93,7 @@ static float walk_piece(thud_move *move, ground_walk *w, float length) {
 }
 
 /* Rise of ground with this normal, per metre to the right. */
-static float gradient(const thud_move *move, thud_vec2 normal) {
+THUD_OWN_CODE float gradient(const thud_move *move, thud_vec2 normal) {
     return -thud_vec2_dot(normal, move->right) / thud_max(thud_vec2_dot(normal, move->up), 0.05f);
 }
 
@@ -282,7 +281,7 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     bool is_felt =
         thud_move_feel_ground(move, &drop, &ground); /* of a flat foot on two tiles the one below its middle */
     if (!is_felt || thud_vec2_dot(ground.normal, hit->cast.normal) < SAME_FACE) {
-        thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal, &ground);
+        thud_move_meet(move, hit, &ground);
     }
     thud_vec2 floor_velocity = thud_surface_velocity(&ground);
     move->result->landing_speed =
@@ -337,7 +336,7 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
         return;
     }
     float receding = thud_max(thud_move_hit(move, hit, move->velocity), 0.0f);
-    thud_move_surface(move, hit->shape, hit->cast.point, normal, obstacle);
+    thud_move_meet(move, hit, obstacle);
     if (f->count < THUD_MOVE_CONTACTS) {
         f->planes[f->count++] = (thud_plane){.normal = normal, .push = FLT_MAX};
     }
@@ -350,7 +349,7 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
 }
 
 /* Turns the path of a mover that rises to ground that has pushed it and rises faster: it lands on it. */
-static void catch_on_ground(thud_move *move, flight *f) {
+THUD_OWN_CODE void catch_on_ground(thud_move *move, flight *f) {
     float drop;
     thud_mover_surface ground;
     if (move->is_pushed && thud_move_feel_ground(move, &drop, &ground)) {

@@ -106,6 +106,33 @@ static void a_crate_pressed_against_a_wall_is_still(void **state) {
     }
 }
 
+/* A crate at the edge of a ledge, up to a skin over it. A character that jumps up the wall below, and presses against it, met the crate
+ * first and pushed it at its speed: a crate that was 0.5 mm over the edge flew off at 4 m/s, and the character had 8 m/s in the wall. */
+static void a_crate_flush_with_a_wall_is_not_pushed_from_below(void **state) {
+    (void)state;
+    for (int run = 0; run < 2 * 2 * 5; run++) {
+        float side = run % 2 == 0 ? 1.0f : -1.0f, over = 0.0005f * (float)(run / 4) - 1.0e-5f;
+        thud_world *world = level_world();
+        course_wall(world, side * 5.0f, 1.0f, 5.0f, 1.0f);
+        thud_body_id crate =
+            course_box(world, THUD_BODY_DYNAMIC, side * (0.5f - over), 2.5f, 0.5f, 0.5f, 0.0f);
+        course c = course_of(world, thud_vec2_make(side * -1.0f, COURSE_STAND));
+        if (run / 2 % 2 == 1) {
+            assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+        }
+        course_run(&c, side * 8.0f, 20);
+        c.velocity.y = 12.0f;
+        while (c.state.position.y < 2.4f) { /* its round foot is below the edge */
+            assert_true(c.result.wall.touching && c.velocity.x == 0.0f);
+            assert_true(thud_vec2_length(thud_body_velocity(world, crate)) < 1.0e-3f);
+            course_run(&c, side * 8.0f, 1);
+        }
+        course_run(&c, side * 8.0f, 20); /* beside it: it pushes it */
+        assert_true(side * thud_body_position(world, crate).x > 1.0f);
+        thud_world_destroy(world);
+    }
+}
+
 /* A crate on level ground that is pushed, and characters one above the other behind one tall board. Each push was an impulse at the start of a
  * step: a crate turned to and fro at 0.12 rad/s, as friction acted after it. As a force that does not count those of the others, three
  * characters gave the board 11.6 m/s. */
@@ -1380,6 +1407,7 @@ int main(void) {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
         cmocka_unit_test(a_crate_that_friction_holds_does_not_creep),
         cmocka_unit_test(a_crate_pressed_against_a_wall_is_still),
+        cmocka_unit_test(a_crate_flush_with_a_wall_is_not_pushed_from_below),
         cmocka_unit_test(pushes_smoothly_and_no_faster_than_it_goes),
         cmocka_unit_test(pushes_crates_up_a_slope_smoothly),
         cmocka_unit_test(pushes_a_crate_on_a_belt_at_its_own_speed),
