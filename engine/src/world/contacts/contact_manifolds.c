@@ -2,6 +2,7 @@
  * and keeps or computes their manifolds. */
 #include "world/contacts/contact_manifolds.h"
 
+#include "world/contacts/landing.h"
 #include "world/world_state.h"
 
 #include <string.h>
@@ -220,6 +221,9 @@ int32_t thud_make_manifolds(const thud_manifold_job *job, const int32_t *contact
         sort_by_kind(job, made, made_count, &lists);
         collide_kinds(job, &lists);
     }
+    for (int32_t i = 0; i < made_count; i++) {
+        thud_stop_landing(job->contacts, job->bodies, made[i], job->inverse_h);
+    }
     return made_count;
 }
 
@@ -229,6 +233,7 @@ void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job) {
     job->bodies = &world->bodies;
     job->shapes = &world->shapes;
     job->dt = world->last_dt;
+    job->inverse_h = (float)world->def.solver.substeps / world->last_dt;
     job->free_rush = FREE_RUSH_MARGINS * world->def.aabb_margin;
     job->jointed_rush = JOINTED_RUSH_MARGINS * world->def.aabb_margin;
     job->rush_distance = RUSH_DISTANCE_MARGINS * world->def.aabb_margin;

@@ -13,7 +13,7 @@ typedef struct thud_manifold_job {
     const thud_contact_table *contacts;
     const thud_body_table *bodies;
     const thud_shape_table *shapes;
-    float dt;                  /* [s] */
+    float dt, inverse_h;                          /* [s]; substeps per second */
     float free_rush, jointed_rush, rush_distance; /* [m] */
     thud_collide_batch batch;
     thud_lanes lanes;
