@@ -222,7 +222,9 @@ int32_t thud_make_manifolds(const thud_manifold_job *job, const int32_t *contact
         collide_kinds(job, &lists);
     }
     for (int32_t i = 0; i < made_count; i++) {
-        thud_stop_landing(job->contacts, job->bodies, made[i], job->inverse_h);
+        if (thud_may_land(job->contacts, made[i])) {
+            thud_stop_landing(job->contacts, job->bodies, made[i], job->inverse_h);
+        }
     }
     return made_count;
 }

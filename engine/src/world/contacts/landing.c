@@ -11,25 +11,20 @@
 
 /* Whether only a contact stops a body: joints pass on an impact, as the knees of legs do. */
 static bool is_stopped_alone(const thud_body_table *bodies, int32_t body) {
-    const thud_inverse_mass *inverse = &bodies->inverse_masses[body];
-    return bodies->bodies[body].first_joint == THUD_NONE && inverse->locks == 0 && inverse->angular > 0.0f;
+    return bodies->bodies[body].first_joint == THUD_NONE && bodies->inverse_masses[body].locks == 0;
 }
 
 void thud_stop_landing(const thud_contact_table *contacts, const thud_body_table *bodies, int32_t contact,
                        float inverse_h) {
     const thud_contact_features *features = &contacts->features[contact];
     thud_contact_manifold *manifold = &contacts->manifolds[contact];
-    /* What is elastic is solved in another way, what may pass is decided later. */
-    bool is_plain =
-        manifold->signed_points > 0.0f && features->one_way == 0 &&
-        (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_PRE_SOLVE)) == THUD_CONTACT_KINEMATIC;
-    if (features->count != 2 || !is_plain || manifold->normal_impulse[0] + manifold->normal_impulse[1] > 0.0f) {
-        return;
-    }
+    /* What is elastic is solved in another way, one-way contacts are decided later. */
+    bool is_plain = manifold->signed_points > 0.0f && features->one_way == 0 &&
+                    (features->flags & THUD_CONTACT_KINEMATIC) != 0;
     const thud_contact_pair *pair = &contacts->pairs[contact];
     bool is_a = bodies->inverse_masses[pair->body_a].linear > 0.0f;
     int32_t body = is_a ? pair->body_a : pair->body_b, ground = is_a ? pair->body_b : pair->body_a;
-    if (!is_stopped_alone(bodies, body) || thud_state_moves(bodies->states[ground])) {
+    if (!is_plain || !is_stopped_alone(bodies, body) || thud_state_moves(bodies->states[ground])) {
         return;
     }
     const thud_velocity *velocity = &bodies->velocities[body];
