@@ -41,7 +41,7 @@ typedef struct thud_outline_obstacle {
 } thud_outline_obstacle;
 
 /* Whether an outline may sink into an obstacle by more than `depth` [m]: not if a face of the obstacle, a line across an
- * end of a segment, that of a circle across the way to the outline, or a line along the path separates the two on the whole path. */
+ * end of a segment or between a circle and the outline, or a line along the path separates the two on the whole path. */
 bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_outline_motion *motion,
                                     const thud_outline_obstacle *obstacle, float depth);
 

@@ -175,7 +175,15 @@ thud_tile_grid_id thud_world_next_tile_grid(const thud_world *world, thud_tile_g
 }
 
 thud_tile_grid *thud_grid_of(const thud_world *world, thud_tile_grid_id id, const char *call) {
-    return (thud_tile_grid *)thud_attachment_find(world, pool_id(id), call);
+    if (world == NULL) {
+        return NULL;
+    }
+    const thud_attachment_table *grids = &world->grids;
+    if (!thud_pool_is_valid(&grids->pool, pool_id(id))) {
+        (void)thud_refuse_id(world, thud_on_world(call), &grids->pool, pool_id(id), "grid");
+        return NULL;
+    }
+    return (thud_tile_grid *)grids->attachments[id.slot];
 }
 
 static thud_tile_grid *grid_to_change(const thud_world *world, thud_tile_grid_id id, const char *call) {

@@ -98,7 +98,9 @@ static void fill_point(const thud_batch *batch, const thud_tree_contact *contact
         compliance += thud_min(1.0f / contact->softness->mass_scale - 1.0f, most_softness) * mobility;
         speed += thud_max(bias, separation * substep->inverse_h) + compliance * *point->impulse;
     }
-    int rows = (-1 - bodies->link[contact->other]) << (block->points[!k].impulse_or_approach[lane] > 0.0f);
+    int contacts_of_other = -1 - bodies->link[contact->other];
+    bool both_press = block->points[!k].impulse_or_approach[lane] > 0.0f;
+    int rows = both_press ? 2 * contacts_of_other : contacts_of_other;
     point->wanted = -(double)speed;
     point->compliance = (double)(compliance + of_other * (float)rows);
 }

@@ -1,6 +1,5 @@
 #include "world/bodies/attachment.h"
 
-#include "world/check.h"
 #include "world/world_state.h"
 
 /* The first of its table on the body of an attachment. */
@@ -22,18 +21,6 @@ bool thud_attachment_list(thud_world *world, thud_attachment_table *table, thud_
     attachment->next = *first;
     *first = (int32_t)attachment->id.slot;
     return true;
-}
-
-thud_attachment *thud_attachment_find(const thud_world *world, thud_pool_id id, const char *call) {
-    if (world == NULL) {
-        return NULL;
-    }
-    const thud_attachment_table *table = &world->grids;
-    if (!thud_pool_is_valid(&table->pool, id)) {
-        (void)thud_refuse_id(world, thud_on_world(call), &table->pool, id, "grid");
-        return NULL;
-    }
-    return table->attachments[id.slot];
 }
 
 void thud_attachment_release(thud_world *world, thud_attachment *attachment) {

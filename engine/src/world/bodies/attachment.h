@@ -10,9 +10,6 @@
 /* Gives an attachment an id of a table of the world and adds it to its body; false when memory runs out. */
 bool thud_attachment_list(thud_world *world, thud_attachment_table *table, thud_attachment *attachment);
 
-/* The tile grid of an id; null when refused, and without a world. */
-thud_attachment *thud_attachment_find(const thud_world *world, thud_pool_id id, const char *call);
-
 /* Releases an attachment whose shapes have been removed; and all of a body, whose shapes the caller removes. */
 void thud_attachment_release(thud_world *world, thud_attachment *attachment);
 void thud_attachments_release(thud_world *world, int32_t body);

@@ -50,7 +50,7 @@ enum {
     THUD_CONTACT_TOUCHING = 1,
     THUD_CONTACT_WANTS_EVENTS = 2,
     THUD_CONTACT_WANTS_HITS = 4,
-    THUD_CONTACT_KINEMATIC = 8, /* one of the bodies is kinematic */
+    THUD_CONTACT_KINEMATIC = 8,  /* one of the bodies is not dynamic */
     THUD_CONTACT_PRE_SOLVE = 16, /* see pre_solve.c */
     THUD_CONTACT_ASKED = 32,     /* in this step */
     THUD_CONTACT_REJECTED = 64,

@@ -573,12 +573,13 @@ static void list_obstacles(touch_search *search, thud_proxy_kind kind, thud_aabb
 /* Tests all obstacles; dynamic bodies only if the body is a bullet. */
 static void test_all(touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
-    uint8_t told = thud_visit_contacts_on_path(world, search->path->body, search->path->share == 0.0f,
-                                               list_found, search);
-    if ((told & THUD_CLEAR_OF_STATIC) == 0) {
+    uint8_t complete = thud_visit_contacts_on_path(world, search->path->body, search->path->share == 0.0f,
+                                                   list_found, search);
+    if ((complete & THUD_CLEAR_OF_STATIC) == 0) {
         list_obstacles(search, THUD_PROXY_STATIC, box);
     }
-    if ((told & THUD_CLEAR_OF_KINEMATIC) == 0 && thud_hash_kind_count(world->hash, THUD_PROXY_KINEMATIC) > 0) {
+    if ((complete & THUD_CLEAR_OF_KINEMATIC) == 0 &&
+        thud_hash_kind_count(world->hash, THUD_PROXY_KINEMATIC) > 0) {
         list_obstacles(search, THUD_PROXY_KINEMATIC,
                        thud_aabb_expand(box, world->continuous.longest_kinematic_step));
     }

@@ -6,9 +6,9 @@
 #include "world/continuous/swept_part.h"
 #include "world/world_state.h"
 
-/* The kinds of shapes all of which a body, by its only shape, may meet at contacts alone on the rest of its path: static ones if it
- * stays in its fat box, farther than a slop from the sides, kinematic ones if farther than they move, too. */
-static uint8_t kinds_told(const thud_world *world, int32_t body) {
+/* The kinds of which a body's contacts have all shapes that its only shape may meet on the rest of its path: static ones if it stays in
+ * its fat box, farther than a slop from the sides, kinematic ones if farther than they move, too. */
+static uint8_t complete_kinds(const thud_world *world, int32_t body) {
     const thud_shape_record *shape = &world->shapes.records[world->bodies.bodies[body].first_shape];
     const thud_displacement *step = &world->bodies.displacements[body];
     const thud_aabb *fat = &thud_hash_fat_boxes(world->hash)[shape->proxy.slot];
@@ -80,16 +80,16 @@ static bool starts_passing(const thud_world *world, const contact_walk *met) {
 
 uint8_t thud_visit_contacts_on_path(const thud_world *world, int32_t body, bool starts,
                                     thud_proxy_visitor *visitor, void *context) {
-    bool may_tell = world->bodies.bodies[body].shape_count == 1 && thud_has_all_contacts(world);
-    uint8_t told = may_tell ? kinds_told(world, body) : 0;
+    bool has_contacts = world->bodies.bodies[body].shape_count == 1 && thud_has_all_contacts(world);
+    uint8_t complete = has_contacts ? complete_kinds(world, body) : 0;
     contact_walk walk = fixed_contacts_of(world, body);
-    while (told != 0 && next_contact(world, &walk, told == THUD_CLEAR_OF_STATIC)) {
+    while (complete != 0 && next_contact(world, &walk, complete == THUD_CLEAR_OF_STATIC)) {
         if (!starts || !starts_passing(world, &walk)) {
             visitor((thud_proxy_id){.slot = world->contacts.records[walk.contact].fixed_proxy},
                     (uint64_t)walk.other, context);
         }
     }
-    return told;
+    return complete;
 }
 
 /* The body stays on one side of the box of each static shape, sinks in so little that the solver holds it, or passes. Links

@@ -1,12 +1,12 @@
-/* obstacle_list.h: the static and kinematic shapes near a swept body, as its contacts tell them. */
+/* obstacle_list.h: the static and kinematic shapes near a swept body, by its contacts. */
 #pragma once
 
 #include "thud/broadphase.h"
 #include "thud/world.h"
 
 /* Visits the static and the kinematic shapes that a body may meet on the rest of its path, by its contacts, but as its sweep
- * `starts` none that lets it pass. Returns bits, THUD_CLEAR_OF_STATIC or both: contacts tell these kinds, and others are not
- * visited. Proxies have a slot, as in a query of the hash, but no generation. */
+ * `starts` none that lets it pass. Returns bits, THUD_CLEAR_OF_STATIC or both: of these kinds the contacts have all such shapes;
+ * others are not visited. Proxies have a slot, as in a query of the hash, but no generation. */
 uint8_t thud_visit_contacts_on_path(const thud_world *world, int32_t body, bool starts,
                                     thud_proxy_visitor *visitor, void *context);
 
