@@ -85,9 +85,9 @@ static void make_job(thud_world *world, update_job *job) {
     job->found = NULL;
 }
 
-/* Drops ghosts among contacts of a range that may have new manifolds, and classifies its active ones into its ranges of the lists. */
-static void classify_range(const update_job *job, int32_t range, const int32_t *renewed,
-                           int32_t renewed_count) {
+/* Drops ghosts among the contacts of a range that have new manifolds, which are listed in its part of `near`, and classifies its active
+ * contacts into its ranges of the lists. */
+static void classify_range(const update_job *job, int32_t range) {
     thud_contact_update update = job->update;
     int32_t first = range * THUD_CONTACT_RANGE;
     update.contacts = job->world->contacts.active + first;
@@ -96,8 +96,8 @@ static void classify_range(const update_job *job, int32_t range, const int32_t *
     update.lists.solved += first;
     update.lists.near += first;
     update.lists.event_candidates += first;
-    if (job->collides && renewed_count > 0) {
-        thud_drop_ghosts(job->world, renewed, renewed_count);
+    if (job->collides && job->found[range].near_count > 0) {
+        thud_drop_ghosts(job->world, update.lists.near, job->found[range].near_count);
     }
     thud_contact_update_run(&update, job->world->def.lanes);
     job->found[range] = update.lists;
@@ -109,18 +109,15 @@ void thud_update_range(int32_t range, int32_t worker, void *context) {
     thud_contact_table *contacts = &job->world->contacts;
     thud_range slots = thud_range_at(range, THUD_CONTACT_RANGE, job->slot_count);
     int32_t *active = contacts->active + slots.first, *count = &contacts->range_counts[range];
-    int32_t made[THUD_CONTACT_RANGE];
     if ((job->passes & PASS_COLLIDE) && job->relists) {
         *count = thud_list_active(contacts, slots.first, slots.end, active);
     }
-    const int32_t *renewed = active; /* of another pass all may be */
-    int32_t renewed_count = *count;
     if ((job->passes & PASS_COLLIDE) && job->collides) {
-        renewed = made;
-        renewed_count = thud_make_manifolds(&job->manifolds, active, *count, made);
+        job->found[range].near_count =
+            thud_make_manifolds(&job->manifolds, active, *count, job->update.lists.near + slots.first);
     }
     if (job->passes & PASS_UPDATE) {
-        classify_range(job, range, renewed, renewed_count);
+        classify_range(job, range);
     }
 }
 
@@ -166,7 +163,7 @@ static void run_ranges(update_job *job) {
         return;
     }
     run_passes(job, PASS_COLLIDE);
-    thud_one_way_decide(job->world);
+    thud_one_way_decide(job->world, job->update.lists.changed); /* which has no contacts yet */
     run_passes(job, PASS_UPDATE);
 }
 

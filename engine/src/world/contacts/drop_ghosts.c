@@ -359,8 +359,8 @@ static void level(const thud_world *world, const fixed_contact *it, thud_vec2 no
     }
 }
 
-/* Lists contacts that have points, a static or kinematic body and a new manifold; returns how many. Whether a manifold is
- * new is not predictable: there is no branch on it. */
+/* Lists contacts that have points and a static or kinematic body; returns how many. Whether they have points is not predictable: there is
+ * no branch on it. */
 static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count,
                             int32_t renewed[THUD_CONTACT_RANGE + 1]) {
     int32_t found = 0;
@@ -370,7 +370,7 @@ static int32_t list_renewed(const thud_world *world, const int32_t *contacts, in
             (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED)) == THUD_CONTACT_KINEMATIC;
         if (is_fixed) {
             renewed[found] = contacts[i];
-            found += (features->recycled == 0) & (features->count > 0);
+            found += features->count > 0;
         }
     }
     return found;

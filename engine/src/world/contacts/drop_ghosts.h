@@ -3,7 +3,7 @@
 
 #include "thud/world.h"
 
-/* Drops those among the listed contacts that are ghosts, and turns those on a seam. Looks at those only that
- * have a static or kinematic body and whose manifold was made in this step; at most THUD_CONTACT_RANGE. Needs
- * the lists of contacts of bodies; of different contacts on several threads. */
+/* Drops those that are ghosts among contacts whose manifolds were made in this step, at most THUD_CONTACT_RANGE, and turns those on a
+ * seam. Looks at those only that have a static or kinematic body. Needs the lists of contacts of bodies; of different contacts on
+ * several threads. */
 void thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count);

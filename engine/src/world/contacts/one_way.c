@@ -278,6 +278,16 @@ static float depth_in_ground(const thud_world *world, const encounter *met) {
     return depth;
 }
 
+/* Whether the shapes of a contact overlap by more than some slops, so that no line separates them. The manifold of a link has not all
+ * normals. */
+static bool is_deeper_than(const thud_world *world, int32_t contact, float slops) {
+    const thud_contact_record *record = &world->contacts.records[contact];
+    const thud_shape_record *shapes = world->shapes.records;
+    return world->contacts.features[contact].nearest < -slops * world->def.slop &&
+           shapes[record->shape_a].core_class != THUD_CORE_LINK &&
+           shapes[record->shape_b].core_class != THUD_CORE_LINK;
+}
+
 /* Whether the mover is in front of the surface at the current poses. */
 static bool is_in_front_now(const thud_world *world, const encounter *met) {
     thud_vec2 from = world->bodies.poses[met->body].position;
@@ -288,7 +298,8 @@ static bool is_in_front_now(const thud_world *world, const encounter *met) {
     if (in_front < -slop && in_front >= -(1.0f + MOST_SINKING_SLOPS) * slop) {
         in_front += depth_in_ground(world, met);
     }
-    return in_front >= -slop || features_part(&surface, &mover, met->axis, slop);
+    return in_front >= -slop ||
+           (!is_deeper_than(world, met->contact, 2.0f) && features_part(&surface, &mover, met->axis, slop));
 }
 
 /* The same at the start of the last step. */
@@ -332,12 +343,13 @@ static bool met_in_front(const thud_world *world, const encounter *met) {
     return !is_side && is_held(world, met->surface, &surface_center, met->mover, &center);
 }
 
-/* Whether the mover was in front of a surface that it overlaps when they met. */
+/* Whether a surface that a mover overlaps may hold it, and the mover was in front when they met. */
 static bool was_met_in_front(const thud_world *world, const encounter *met) {
     const thud_contact_features *features = &world->contacts.features[met->contact];
     bool overlapped = (features->one_way & THUD_ONE_WAY_OVERLAPS) != 0;
-    return !overlapped && features->nearest < -world->def.slop ? met_in_front(world, met)
-                                                               : was_in_front(world, met);
+    bool is_new = !overlapped && features->nearest < -world->def.slop;
+    bool was_met = is_new || was_in_front(world, met);
+    return was_met && (faces(met) || is_in_front_now(world, met)) && (!is_new || met_in_front(world, met));
 }
 
 /* Whether two shapes that overlap still do so at the end of the step at their current velocities. */
@@ -391,10 +403,9 @@ static bool came_from_front(const thud_world *world, const encounter *met) {
     return !(bits & THUD_ONE_WAY_OVERLAPS) && was_in_front(world, met);
 }
 
-/* For a mover that is not in front and did not come from there only `hold` matters. */
-static companions find_companions(const thud_world *world, const encounter *met, bool in_front) {
+/* For a mover that is not in front and did not come from there only `hold` matters. `passing`: those that only pass count, too. */
+static companions find_companions(const thud_world *world, const encounter *met, bool in_front, bool passing) {
     companions found = {0};
-    bool is_behind = !in_front && !came_from_front(world, met);
     THUD_EACH_CONTACT(world, met->body, link) {
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         int side = 1 - thud_link_side(link); /* that of the other body */
@@ -405,14 +416,15 @@ static companions find_companions(const thud_world *world, const encounter *met,
         bool is_end = (features->one_way & THUD_ONE_WAY_IN_FRONT) != 0; /* passes the side of a piece alone */
         bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !led && !is_end && is_overlap(features);
         if (thud_link_owner(link) == met->contact || !is_surface(features, side) ||
-            !(touches || (!is_behind && (passes || may_lead)))) {
+            !(touches || ((may_lead || (passing && passes)) && (in_front || came_from_front(world, met))))) {
             continue;
         }
         encounter other = encounter_of(world, thud_link_owner(link), side);
         if (is_same_surface(world, met, &other)) {
             found.hold = found.hold || (touches && !dropped);
             found.were_in_front =
-                found.were_in_front || (!in_front && !is_behind && !dropped && was_in_front(world, &other));
+                found.were_in_front ||
+                (!in_front && !dropped && came_from_front(world, met) && was_in_front(world, &other));
             found.pass = found.pass || passes || dropped;
             found.dropped |= dropped;
         }
@@ -433,10 +445,8 @@ static bool is_in_front(const thud_world *world, const encounter *met) {
     if (is_found_anew && faces(met) && features->nearest >= -(1.0f + MOST_SINKING_SLOPS) * world->def.slop) {
         return true; /* as deep as a heavy body sinks into what holds it */
     }
-    if (was_met_in_front(world, met)) {
-        return faces(met) || is_in_front_now(world, met);
-    }
-    return faces(met) && is_in_front_now(world, met) && stays(world, met->contact);
+    return was_met_in_front(world, met) ||
+           (faces(met) && is_in_front_now(world, met) && stays(world, met->contact));
 }
 
 /* Whether this surface holds the mover. One in front is held unless it passes another surface that acts as one with this;
@@ -448,7 +458,10 @@ static bool decide_side(const thud_world *world, const encounter *met, uint8_t *
     if (in_front && !any_other(world, met->body, met->contact, 0, bits)) {
         return true;
     }
-    companions others = find_companions(world, met, in_front);
+    companions others = find_companions(world, met, in_front, in_front);
+    if (!in_front && others.were_in_front) { /* unless one passes */
+        others = find_companions(world, met, in_front, true);
+    }
     *dropped |= in_front ? others.dropped : 0;
     return others.hold || (!others.pass && (in_front || others.were_in_front));
 }
@@ -466,34 +479,23 @@ static void set_passing(thud_world *world, int32_t contact, bool passes) {
         thud_contact_set_rejected(world, contact, passes);
         features->one_way &= (uint8_t)~THUD_ONE_WAY_PASSES;
         features->one_way |= passes ? THUD_ONE_WAY_PASSES : 0;
+        world->contacts.records[contact].may_hide = thud_contact_may_hide(features->flags);
     }
-    world->contacts.records[contact].may_hide = thud_contact_may_hide(features->flags);
 }
 
-/* Whether a mover that passes goes on: it is deeper in the surface than a body may sink, so no line separates
- * the two, and no other surface holds its body. The manifold of a link has not all normals. */
+/* Whether a mover that passes goes on: it is deeper in the surface than a body may sink, and no other surface holds its body. */
 static bool passes_on(const thud_world *world, int32_t contact) {
     const thud_contact_features *features = &world->contacts.features[contact];
-    const thud_contact_record *record = &world->contacts.records[contact];
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     const uint8_t passes = THUD_ONE_WAY_OVERLAPS | THUD_ONE_WAY_PASSES;
-    bool is_a = is_surface(features, 0);
     return (features->one_way & (passes | THUD_ONE_WAY_IN_FRONT)) == passes &&
-           features->nearest < -(2.0f + MOST_SINKING_SLOPS) * world->def.slop &&
-           world->shapes.records[is_a ? record->shape_a : record->shape_b].core_class != THUD_CORE_LINK &&
-           !any_other(world, is_a ? pair->body_b : pair->body_a, contact, THUD_CONTACT_TOUCHING, 0);
+           is_deeper_than(world, contact, 2.0f + MOST_SINKING_SLOPS) &&
+           !any_other(world, is_surface(features, 0) ? pair->body_b : pair->body_a, contact,
+                      THUD_CONTACT_TOUCHING, 0);
 }
 
 static void decide(thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
-    if (features->count == 0) { /* should the two meet in the next step, their poses before it tell */
-        forget(features);
-        set_passing(world, contact, false);
-        return;
-    }
-    if (passes_on(world, contact)) {
-        return;
-    }
     bool is_apart = features->nearest > world->def.slop;
     uint8_t dropped = is_apart ? 0 : features->one_way & THUD_ONE_WAY_DROPPED;
     bool in_front = true, is_facing = true;
@@ -515,9 +517,6 @@ static void decide(thud_world *world, int32_t contact) {
  * other decisions of the same bodies read both. */
 static void end_decision(thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
-    if (features->count == 0) {
-        return;
-    }
     bool is_in_front = (features->one_way & THUD_ONE_WAY_IN_FRONT) != 0;
     features->one_way &= (uint8_t)~THUD_ONE_WAY_WAS_IN_FRONT;
     features->one_way |= (uint8_t)(THUD_ONE_WAY_KNOWN | (is_in_front ? THUD_ONE_WAY_WAS_IN_FRONT : 0));
@@ -526,22 +525,36 @@ static void end_decision(thud_world *world, int32_t contact) {
     }
 }
 
-/* Calls a function for each active contact with a one-way shape, in the order of slots. */
-static void visit_one_way(thud_world *world, void (*visit)(thud_world *world, int32_t contact)) {
+/* Decides about an active contact with a one-way shape, unless the last decision holds; returns whether it did. */
+static bool decide_anew(thud_world *world, int32_t contact) {
+    thud_contact_features *features = &world->contacts.features[contact];
+    if (features->count == 0) { /* should the two meet in the next step, their poses before it tell */
+        if (features->one_way > (THUD_ONE_WAY_A | THUD_ONE_WAY_B)) {
+            set_passing(world, contact, false);
+            forget(features);
+        }
+        return false;
+    }
+    if (passes_on(world, contact)) {
+        return false;
+    }
+    decide(world, contact);
+    return true;
+}
+
+void thud_one_way_decide(thud_world *world, int32_t *room) {
     const thud_contact_table *contacts = &world->contacts;
+    int32_t count = 0;
     for (int32_t range = 0; range < thud_contact_ranges(contacts->pool.end); range++) {
         const int32_t *active = contacts->active + range * THUD_CONTACT_RANGE;
         for (int32_t i = 0; i < contacts->range_counts[range]; i++) {
-            if (contacts->features[active[i]].one_way != 0) {
-                visit(world, active[i]);
-            }
+            room[count] = active[i];
+            count += contacts->features[active[i]].one_way != 0 && decide_anew(world, active[i]);
         }
     }
-}
-
-void thud_one_way_decide(thud_world *world) {
-    visit_one_way(world, decide);
-    visit_one_way(world, end_decision);
+    for (int32_t i = 0; i < count; i++) {
+        end_decision(world, room[i]);
+    }
 }
 
 void thud_one_way_forget(thud_world *world, int32_t body) {

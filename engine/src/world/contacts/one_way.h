@@ -6,8 +6,9 @@
 /* Whether a one-way surface, its body turned by `rotation`, holds along a normal out of it. */
 bool thud_one_way_faces(const thud_shape_record *surface, thud_rot rotation, thud_vec2 normal);
 
-/* Decides which active contacts with one-way shapes are let through, after the narrowphase, before classification. */
-void thud_one_way_decide(thud_world *world);
+/* Decides which active contacts with one-way shapes are let through, after the narrowphase, before classification. `room` is for a list
+ * of all active contacts. */
+void thud_one_way_decide(thud_world *world, int32_t *room);
 
 /* Clears the decisions of a body's contacts, after it was moved by the user. */
 void thud_one_way_forget(thud_world *world, int32_t body);
