@@ -146,27 +146,26 @@ typedef struct impact_state {
 } impact_state;
 
 /* One round of Hecker's impulse over the points, accumulated: l' = max(l - m (v_n + e v_0), 0), friction
- * bounded by mu l. False if no impulse has changed: nor would it in a further round. */
-static bool apply_round(impact_state *now, const thud_contact_point *points, int count,
+ * bounded by mu l. `masses`: the effective ones of each point along normal and tangent. False if no impulse has
+ * changed: nor would it in a further round. */
+static bool apply_round(impact_state *now, const thud_contact_point *points, int count, float masses[2][2],
                         const thud_material *material, const float *bounce) {
     thud_rigid *a = &now->a, *b = &now->b;
     bool changed = false;
     for (int i = 0; i < count; i++) {
         thud_impulse *total = &now->sums[i];
-        thud_vec2 normal = points[i].normal;
-        float speed = thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), normal);
-        float push = -thud_effective_mass(a, b, &points[i], normal) * (speed - bounce[i]);
+        float speed = thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), points[i].normal);
+        float push = -masses[i][0] * (speed - bounce[i]);
         float sum = thud_max(total->normal + push, 0.0f);
         thud_apply_impulse(a, b, &points[i], (thud_impulse){sum - total->normal, 0.0f});
         changed = changed || sum != total->normal;
         total->normal = sum;
 
-        thud_vec2 tangent = thud_vec2_perp(normal);
         float slide =
-            thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), tangent) + material->surface_speed;
+            thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), thud_vec2_perp(points[i].normal)) +
+            material->surface_speed;
         float bound = material->friction * sum;
-        float grip =
-            thud_clamp(total->tangent - thud_effective_mass(a, b, &points[i], tangent) * slide, -bound, bound);
+        float grip = thud_clamp(total->tangent - masses[i][1] * slide, -bound, bound);
         thud_apply_impulse(a, b, &points[i], (thud_impulse){0.0f, grip - total->tangent});
         changed = changed || grip != total->tangent;
         total->tangent = grip;
@@ -176,7 +175,13 @@ static bool apply_round(impact_state *now, const thud_contact_point *points, int
 
 static void apply_rounds(impact_state *now, const thud_contact_point *points, int count,
                          const thud_material *material, const float *bounce) {
-    for (int round = 0; round < IMPACT_ROUNDS && apply_round(now, points, count, material, bounce); round++) {
+    float masses[2][2];
+    for (int i = 0; i < count; i++) {
+        masses[i][0] = thud_effective_mass(&now->a, &now->b, &points[i], points[i].normal);
+        masses[i][1] = thud_effective_mass(&now->a, &now->b, &points[i], thud_vec2_perp(points[i].normal));
+    }
+    for (int round = 0; round < IMPACT_ROUNDS && apply_round(now, points, count, masses, material, bounce);
+         round++) {
     }
 }
 
