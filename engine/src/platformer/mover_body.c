@@ -35,6 +35,9 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
 /* Least cosine between the normals of two obstacles that stop the mover as one. */
 #define SAME_WAY 0.9f
 
+/* Highest rise in a step that counts as one of the floor, in half widths of the shape. */
+#define MOST_RISE 0.5f
+
 /* Least part of a push that must lead along the ground. */
 #define LEAST_SHARE 0.1f
 
@@ -115,13 +118,14 @@ static thud_vec2 expected_velocity(thud_move *move) {
     if (move->state.on_floor) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);
         /* A dynamic floor that rises ends its step at the velocity of the body that it presses against, also through
-         * another mover: it must gain what it gained in the last step. */
+         * another mover: it must gain what it gained in the last step. A way out of a deep overlap is no rise of the floor: the
+         * body would throw what is above. */
         thud_vec2 last = move->world->bodies.velocities[move->state.body.slot].linear;
-        float rising = thud_vec2_dot(thud_vec2_add(move->carried, move->shoved), move->up) / move->dt;
-        float gained = thud_max(rising - thud_vec2_dot(last, move->up), 0.0f);
-        float missing = rising + gained - thud_vec2_dot(velocity, move->up);
+        float risen = thud_vec2_dot(thud_vec2_add(move->carried, move->shoved), move->up);
+        float missing = 2.0f * risen / move->dt - thud_vec2_dot(thud_vec2_add(last, velocity), move->up);
         const thud_body *floor = &move->world->bodies.bodies[move->state.floor_body.slot];
-        if (missing > 0.0f && (floor->type == THUD_BODY_DYNAMIC || floor->mover)) {
+        if (missing > 0.0f && risen < MOST_RISE * move->half_width &&
+            (floor->type == THUD_BODY_DYNAMIC || floor->mover)) {
             velocity = thud_vec2_mul_add(velocity, missing, move->up);
         }
     }

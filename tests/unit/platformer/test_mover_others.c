@@ -468,6 +468,34 @@ static int move_crowd(course *crowd, int count, bool backwards) {
     return count;
 }
 
+/* A character that a game puts into another one, as at a checkpoint where an enemy stands, comes out above it. The way counted as a
+ * rise of its floor, which goes on and gains what it gained in the last step: its body threw the crate above at 38 to 74 m/s. */
+static void a_mover_that_comes_out_of_another_throws_no_crate_above(void **state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        thud_world *world = level_world();
+        course_wall(world, -1.0f, 0.8f, 0.3f, 0.8f);
+        course_wall(world, 1.0f, 0.8f, 0.3f, 0.8f);
+        thud_body_id crate = course_box(world, THUD_BODY_DYNAMIC, 0.0f, 2.0f, 1.0f, 0.4f, 0.0f);
+        course enemy = course_of(world, thud_vec2_make(0.0f, 0.372f));
+        assert_int_equal(thud_box(thud_vec2_make(0.4f, 0.35f), 0.02f, &enemy.def.shape), THUD_OK);
+        course hero = course_of(world, thud_vec2_make(5.0f, 0.372f));
+        hero.def.shape = enemy.def.shape;
+        for (int step = 0; step < 60; step++) {
+            if (step == 10) {
+                thud_body_id body = hero.state.body;
+                hero.state = thud_mover_state_at(thud_vec2_make(0.0f, 0.5f + 0.1f * (float)i));
+                hero.state.body = body;
+            }
+            course_step(&enemy);
+            move_alone(&hero);
+            assert_true(thud_vec2_length(thud_body_velocity(world, crate)) < 1.0f);
+        }
+        assert_true(hero.result.floor.touching && course_depth(&hero) <= 0.0f);
+        thud_world_destroy(world);
+    }
+}
+
 /* A lift of a motor, and riders one on the other, or with a crate on its head. The body of its rider, at rest in each step,
  * let it rise by a skin or less; a second one or a crate on the head of the first held down both (0.1 to 0.8 m in 1.5 s). */
 static void does_not_hold_down_a_lift_of_a_motor(void **state) {
@@ -1419,6 +1447,7 @@ int main(void) {
         cmocka_unit_test(falls_no_faster_than_freely_with_a_plank_whose_posts_go),
         cmocka_unit_test(lands_on_a_light_body_in_the_air_with_the_impact_alone),
         cmocka_unit_test(falls_with_a_pile_or_a_sprung_plate_no_faster_than_freely),
+        cmocka_unit_test(a_mover_that_comes_out_of_another_throws_no_crate_above),
         cmocka_unit_test(does_not_hold_down_a_lift_of_a_motor),
         cmocka_unit_test(is_pushed_by_the_piston_of_a_motor),
         cmocka_unit_test(is_pushed_by_the_gate_of_a_motor),
