@@ -138,10 +138,11 @@ static thud_preset_fault read_line(reading *state, const thud_preset_line *line)
     case THUD_LINE_VERSION:
         return take_version(state, line);
     case THUD_LINE_WRONG:
-        return fault_of(state, line, line->why);
     case THUD_LINE_VALUE:
-        return state->has_version ? take_value(state, line)
-                                  : fault_of(state, line, "the first line must be 'thud-preset 1'");
+        if (!state->has_version) {
+            return fault_of(state, line, "the first line must be 'thud-preset 1'");
+        }
+        return line->kind == THUD_LINE_WRONG ? fault_of(state, line, line->why) : take_value(state, line);
     default:
         return (thud_preset_fault){.status = THUD_OK};
     }

@@ -38,6 +38,7 @@ static void a_wrong_preset_is_refused_as_a_whole_with_line_key_and_reason(void *
     } wrong[] = {
         {"", 0, "", "some.preset: it has no line 'thud-preset 1'"},
         {"world.slop = 1\n", 1, "world.slop", "some.preset:1: the first line must be 'thud-preset 1'"},
+        {"thud-preset\n", 1, "thud-preset", "some.preset:1: the first line must be 'thud-preset 1'"},
         {"thud-preset 2\n", 1, "", "some.preset:1: it is of another version than 1"},
         {"thud-preset 1\nthud-preset 1\n", 2, "", "some.preset:2: a second version"},
         {"thud-preset 1\nworld.gravity.y = -5\nwrold.slop = 1\n", 3, "wrold.slop",
@@ -48,8 +49,7 @@ static void a_wrong_preset_is_refused_as_a_whole_with_line_key_and_reason(void *
          "some.preset:3: 'key = value' is wanted"},
         {"thud-preset 1\nworld.gravity.y = -5\nworld.slop =  # none\n", 3, "world.slop",
          "some.preset:3: there is no value behind the '='"},
-        {"thud-preset 1\nworld.gravity.y = -5\n = 5\n", 3, "",
-         "some.preset:3: there is no key before the '='"},
+        {"thud-preset 1\nworld.gravity.y = -5\n = 5\n", 3, "", "some.preset:3: there is no key before the '='"},
         {"thud-preset 1\nworld.gravity.y = -5\nworld slop = 5\n", 3, "world slop",
          "some.preset:3: a key is one word of plain letters"},
         {"thud-preset 1\nworld.gravity.y = -5\nworld.slop = 0,01\n", 3, "world.slop",
