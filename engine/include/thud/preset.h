@@ -93,7 +93,8 @@ void thud_preset_watch_destroy(thud_preset_watch *watch);
 
 /** Reads the file again if it has changed. Call it once a frame, between steps. A change is detected by time stamp and
  * size, which takes some microseconds. A number that the last good version named and the new one does not is reset to
- * its default. `fault` (may be NULL) receives the reason of a refusal; a file that stays wrong is refused once. */
+ * its default. `fault` (may be NULL) receives the reason of a refusal; a file that stays wrong is refused once. A file that
+ * has not changed is not applied to the objects of a level that is made again: make a new watch for each level. */
 thud_preset_result thud_preset_watch_poll(thud_preset_watch *watch, thud_tunables *tunables,
                                           thud_preset_fault *fault);
 

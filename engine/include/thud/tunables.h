@@ -184,9 +184,10 @@ thud_status thud_tunables_add_joint(thud_tunables *tunables, const char *name, t
  * "shape" (all shapes except those of tile grids), "joint.revolute" and so on for each kind of joint, and "tile" (the
  * tiles of all grids except empty ones). Rows that are individual are left out.
  *
- * A number reads as that of the first object, or as the default if there is none. Setting it sets the number in
- * all objects and leaves their other numbers. O(objects) to set. Tiles with a number that differs make their
- * shapes again, see thud_tile_grid_set_tiles.
+ * A number reads as that of the first object; without objects as it was read or set last, at first as the default.
+ * Setting it sets the number in all objects and leaves their other numbers. Objects that are made later have those of
+ * their definitions: set the numbers again, or load the preset again, after a level is made. O(objects) to set. Tiles with
+ * a number that differs make their shapes again, see thud_tile_grid_set_tiles.
  */
 thud_status thud_tunables_add_objects(thud_tunables *tunables, thud_world *world);
 
