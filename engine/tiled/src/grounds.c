@@ -160,6 +160,21 @@ static bool add_described_shapes(tiled_builder *builder, uint32_t gid, const thu
     return true;
 }
 
+/* Warns of a tile without shapes that has the property one_way: a platform that all would fall through. */
+static bool warn_of_no_platform(tiled_builder *builder, const thud_tiled_tileset *set,
+                                const thud_tiled_tile *described, uint32_t gid) {
+    tiled_owners own = {{described != NULL ? described->properties : (thud_tiled_properties){0}}};
+    thud_vec2 side = {0, 0};
+    bool is_read = thud_tiled_one_way_in(builder, &own, &side);
+    if (is_read && side.x == 0 && side.y == 0) {
+        return true;
+    }
+    if (is_read) {
+        thud_tiled_refuse(&builder->log, "one_way needs a shape of the tile, or solid");
+    }
+    return warn_of_tile(builder, "", set, gid);
+}
+
 /* Makes the tile of a gid: empty if it is not solid. False: no memory. */
 static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uint32_t gid,
                       thud_tile_def *tile) {
@@ -189,7 +204,7 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
         tile->kind = THUD_TILE_FULL;
     }
     if (tile->kind == THUD_TILE_EMPTY) {
-        return true;
+        return warn_of_no_platform(builder, set, described, gid);
     }
     if (!thud_tiled_material_in(builder, &owners, &tile->material) ||
         !thud_tiled_one_way_in(builder, &owners, &tile->one_way)) {

@@ -627,6 +627,38 @@ static void a_property_whose_name_is_nearly_one_that_is_read_gives_a_warning(voi
     end(&p);
 }
 
+/* A tile with `one_way` alone made no platform, and nothing said why. */
+static void a_one_way_tile_without_a_shape_gives_a_warning(void **state) {
+    (void)state;
+    static const struct {
+        const char *properties, *reason; /* null: none */
+    } cases[] = {
+        {PROPERTY("one_way", "true"), "tile 1 of 'a': one_way needs a shape of the tile, or solid"},
+        {PROPERTY("one_way", "top"), "tile 1 of 'a': one_way is none of up, down, left, right: 'top'"},
+        {PROPERTY("one_way", "up") PROPERTY("solid", "true"), NULL},
+        {PROPERTY("one_way", "up") PROPERTY("solid", "false"), NULL},
+        {PROPERTY("one_way", "false"), NULL},
+        {PROPERTY("friction", "0.1"), NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[2048];
+        snprintf(
+            text, sizeof text,
+            XML_MAP("<tileset firstgid='1' name='a' tilewidth='32' tileheight='32' tilecount='2' columns='2'>"
+                    "<tile id='1'><properties>%s</properties></tile></tileset>"
+                    "<layer name='ground' width='1' height='1'><data encoding='csv'>2</data></layer>"
+                    "<objectgroup name='things'><object id='7' width='9' height='9'/></objectgroup>"),
+            cases[i].properties);
+        play p = start(text);
+        if (cases[i].reason == NULL) {
+            assert_int_equal(p.level->warning_count, 0);
+        } else {
+            assert_one_warning(&p, cases[i].reason);
+        }
+        end(&p);
+    }
+}
+
 /* ---- the game's callback ---- */
 
 typedef struct asked {
@@ -743,6 +775,7 @@ int main(void) {
         cmocka_unit_test(properties_say_what_a_body_is),
         cmocka_unit_test(an_object_that_the_engine_refuses_gives_a_warning_and_leaves_no_body),
         cmocka_unit_test(a_property_whose_name_is_nearly_one_that_is_read_gives_a_warning),
+        cmocka_unit_test(a_one_way_tile_without_a_shape_gives_a_warning),
         cmocka_unit_test(the_game_is_asked_about_each_object_and_tile),
         cmocka_unit_test(the_example_of_the_header_makes_a_level),
         cmocka_unit_test(building_fails_cleanly_wherever_memory_runs_out),
