@@ -53,6 +53,14 @@ thud_hooks thud_hooks_defaults(void) {
     return hooks;
 }
 
+thud_hooks thud_complete_hooks(thud_hooks hooks) {
+    if (hooks.allocate == NULL) {
+        hooks.allocate = default_allocate;
+        hooks.release = default_release;
+    }
+    return hooks;
+}
+
 /* ---- hooks that count ---- */
 
 static void *counted_allocate(size_t size, size_t alignment, void *context) {

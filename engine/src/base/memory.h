@@ -21,6 +21,9 @@
 /* Size of a cache line [bytes]; the alignment of all memory from thud_allocate. */
 #define THUD_ALIGNMENT 64
 
+/* Hooks with the default functions for memory if they have none. */
+thud_hooks thud_complete_hooks(thud_hooks hooks);
+
 /* `size` zeroed bytes, or null when memory runs out. A size of zero gives null. */
 void *thud_allocate(const thud_hooks *hooks, size_t size);
 

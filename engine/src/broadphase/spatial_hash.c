@@ -53,16 +53,6 @@ static thud_status check_def(const thud_hash_def *def) {
     return thud_lanes_available(def->lanes) ? THUD_OK : THUD_OUT_OF_RANGE;
 }
 
-/* The hooks of a definition, with the default memory functions if it has none. */
-static thud_hooks complete_hooks(thud_hooks hooks) {
-    if (hooks.allocate == NULL) {
-        thud_hooks defaults = thud_hooks_defaults();
-        hooks.allocate = defaults.allocate;
-        hooks.release = defaults.release;
-    }
-    return hooks;
-}
-
 static void number_list(thud_hash *hash, int32_t kind, thud_place_list list, thud_sorted_set *set) {
     set->place_of_first = thud_place_of((thud_proxy_kind)kind, list, 0);
     uint32_t number = set->place_of_first >> thud_place_list_shift;
@@ -78,7 +68,7 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     if (status != THUD_OK) {
         return status;
     }
-    thud_hooks hooks = complete_hooks(def->hooks);
+    thud_hooks hooks = thud_complete_hooks(def->hooks);
     thud_hash *made = thud_allocate(&hooks, sizeof *made);
     if (made == NULL) {
         return THUD_OUT_OF_MEMORY;

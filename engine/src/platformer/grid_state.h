@@ -39,6 +39,9 @@ typedef struct thud_tile_grid {
     void *user_data;
 } thud_tile_grid;
 
+/* The slot of an id; THUD_NONE when refused. */
+int32_t thud_tile_grid_slot(const thud_world *world, thud_tile_grid_id grid, const char *call);
+
 /* The grid of an id; null when refused. */
 thud_tile_grid *thud_grid_of(const thud_world *world, thud_tile_grid_id id, const char *call);
 

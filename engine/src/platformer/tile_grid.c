@@ -158,32 +158,12 @@ thud_tile_grid_id thud_tile_grid_create(thud_world *world, thud_body_id body_id,
 
 /* ---- ids ---- */
 
-static thud_pool_id pool_id(thud_tile_grid_id grid) {
-    return (thud_pool_id){grid.slot, grid.generation};
-}
-
-bool thud_tile_grid_is_valid(const thud_world *world, thud_tile_grid_id grid) {
-    return world != NULL && thud_pool_is_valid(&world->grids.pool, pool_id(grid));
-}
-
-thud_tile_grid_id thud_world_next_tile_grid(const thud_world *world, thud_tile_grid_id grid) {
-    if (world == NULL) {
-        return (thud_tile_grid_id){0, 0};
-    }
-    thud_pool_id id = thud_next_id(world, &world->grids.pool, pool_id(grid), __func__, "grid");
-    return (thud_tile_grid_id){id.slot, id.generation};
-}
+THUD_ID_CHECKS(tile_grid, grids, "grid")
+THUD_NEXT_OBJECT(tile_grid, grids, "grid")
 
 thud_tile_grid *thud_grid_of(const thud_world *world, thud_tile_grid_id id, const char *call) {
-    if (world == NULL) {
-        return NULL;
-    }
-    const thud_attachment_table *grids = &world->grids;
-    if (!thud_pool_is_valid(&grids->pool, pool_id(id))) {
-        (void)thud_refuse_id(world, thud_on_world(call), &grids->pool, pool_id(id), "grid");
-        return NULL;
-    }
-    return (thud_tile_grid *)grids->attachments[id.slot];
+    int32_t slot = thud_tile_grid_slot(world, id, call);
+    return slot == THUD_NONE ? NULL : (thud_tile_grid *)world->grids.attachments[slot];
 }
 
 static thud_tile_grid *grid_to_change(const thud_world *world, thud_tile_grid_id id, const char *call) {

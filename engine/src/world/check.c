@@ -43,35 +43,24 @@ int32_t thud_refuse_id(const thud_world *world, thud_call call, const thud_pool 
     return THUD_NONE;
 }
 
-static int32_t live_slot(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
-                         const char *field) {
+int32_t thud_live_slot(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
+                       const char *field) {
     return thud_pool_is_valid(pool, id) ? (int32_t)id.slot
                                         : thud_refuse_id(world, thud_on_world(call), pool, id, field);
 }
 
-/* For a kind of object: whether an id is valid, and the slot of a live one: thud_body_is_valid, thud_body_slot and so on. */
-#define ID_CHECKS(noun, table)                                                                               \
-    bool thud_##noun##_is_valid(const thud_world *world, thud_##noun##_id noun) {                            \
-        const thud_pool_id id = {noun.slot, noun.generation};                                                \
-        return world != NULL && thud_pool_is_valid(&world->table.pool, id);                                  \
-    }                                                                                                        \
-    int32_t thud_##noun##_slot(const thud_world *world, thud_##noun##_id noun, const char *call) {           \
-        const thud_pool_id id = {noun.slot, noun.generation};                                                \
-        return world == NULL ? THUD_NONE : live_slot(world, &world->table.pool, id, call, #noun);            \
-    }
-
-/* The same for calls that change the object. */
+/* The slots of calls that change an object. */
 #define ID_CHECK_TO_CHANGE(noun)                                                                             \
     int32_t thud_##noun##_slot_to_change(const thud_world *world, thud_##noun##_id noun, const char *call) { \
         bool may_change = thud_world_may_change(world, thud_on_##noun(call, noun));                          \
         return may_change ? thud_##noun##_slot(world, noun, call) : THUD_NONE;                               \
     }
 
-ID_CHECKS(body, bodies)
-ID_CHECKS(shape, shapes)
-ID_CHECKS(joint, joints)
-ID_CHECKS(chain, chains)
-ID_CHECKS(contact, contacts)
+THUD_ID_CHECKS(body, bodies, "body")
+THUD_ID_CHECKS(shape, shapes, "shape")
+THUD_ID_CHECKS(joint, joints, "joint")
+THUD_ID_CHECKS(chain, chains, "chain")
+THUD_ID_CHECKS(contact, contacts, "contact")
 ID_CHECK_TO_CHANGE(body)
 ID_CHECK_TO_CHANGE(shape)
 ID_CHECK_TO_CHANGE(joint)
@@ -79,7 +68,7 @@ ID_CHECK_TO_CHANGE(chain)
 
 thud_pool_id thud_next_id(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
                           const char *field) {
-    int32_t slot = id.generation == 0 ? THUD_NONE : live_slot(world, pool, id, call, field);
+    int32_t slot = id.generation == 0 ? THUD_NONE : thud_live_slot(world, pool, id, call, field);
     while ((id.generation == 0 || slot != THUD_NONE) && ++slot < pool->end) {
         if (thud_pool_is_live(pool, slot)) {
             return thud_pool_id_at(pool, slot);

@@ -48,7 +48,31 @@ int32_t thud_chain_slot_to_change(const thud_world *world, thud_chain_id chain, 
     }
 #define THUD_GETTER(type, function, noun, value) THUD_GETTER_OR(type, function, noun, (type){0}, value)
 
-/* The next live id of a pool after one, the first for null, null at the end; refused as above. `field`: its kind. */
+/* The slot of a live id; refused as above. `field`, here and below: the kind of its object. */
+int32_t thud_live_slot(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
+                       const char *field);
+
+/* For a kind of object: whether an id is valid, and the slot of a live one: thud_body_is_valid and thud_body_slot. */
+#define THUD_ID_CHECKS(noun, table, field)                                                                   \
+    bool thud_##noun##_is_valid(const thud_world *world, thud_##noun##_id noun) {                            \
+        const thud_pool_id id = {noun.slot, noun.generation};                                                \
+        return world != NULL && thud_pool_is_valid(&world->table.pool, id);                                  \
+    }                                                                                                        \
+    int32_t thud_##noun##_slot(const thud_world *world, thud_##noun##_id noun, const char *call) {           \
+        const thud_pool_id id = {noun.slot, noun.generation};                                                \
+        return world == NULL ? THUD_NONE : thud_live_slot(world, &world->table.pool, id, call, field);       \
+    }
+
+/* Iteration over the objects of a kind: thud_world_next_body. */
+#define THUD_NEXT_OBJECT(noun, table, field)                                                                 \
+    thud_##noun##_id thud_world_next_##noun(const thud_world *world, thud_##noun##_id noun) {                \
+        thud_pool_id id = {noun.slot, noun.generation};                                                      \
+        id = world == NULL ? (thud_pool_id){0, 0}                                                            \
+                           : thud_next_id(world, &world->table.pool, id, __func__, field);                   \
+        return (thud_##noun##_id){id.slot, id.generation};                                                   \
+    }
+
+/* The next live id of a pool after one, the first for null, null at the end; refused as above. */
 thud_pool_id thud_next_id(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
                           const char *field);
 

@@ -183,24 +183,13 @@ static thud_world *give_no_world(const thud_world_def *def, const char *call_nam
     return NULL;
 }
 
-/* The hooks of a definition; without any for memory it has the default ones. */
-static thud_hooks hooks_of(const thud_world_def *def) {
-    thud_hooks hooks = def->hooks;
-    if (hooks.allocate == NULL) {
-        const thud_hooks defaults = thud_hooks_defaults();
-        hooks.allocate = defaults.allocate;
-        hooks.release = defaults.release;
-    }
-    return hooks;
-}
-
 thud_world *thud_world_create(const thud_world_def *def) {
     const thud_reason no_memory = {.status = THUD_OUT_OF_MEMORY, .field = "the world"};
     thud_reason reason = check_def(def);
     if (reason.status != THUD_OK) {
         return give_no_world(def, __func__, &reason);
     }
-    thud_hooks user = hooks_of(def);
+    thud_hooks user = thud_complete_hooks(def->hooks);
     thud_world *world = thud_allocate(&user, sizeof *world);
     thud_refusal_record *refusal = thud_allocate(&user, sizeof *refusal);
     if (world == NULL || refusal == NULL) {
@@ -287,7 +276,7 @@ thud_world_def thud_world_definition(const thud_world *world) {
 
 /* The first fixed field in which two definitions differ; null when none does. */
 static const char *changed_fixed_field(const thud_world_def *now, const thud_world_def *wanted) {
-    const thud_hooks hooks = hooks_of(wanted);
+    const thud_hooks hooks = thud_complete_hooks(wanted->hooks);
     const struct {
         const char *field;
         bool same;
@@ -488,15 +477,6 @@ uint64_t thud_world_hash(const thud_world *world) {
     return hash;
 }
 
-/* Iteration over the objects of a kind. */
-#define NEXT_OBJECT(function, noun, table)                                                                   \
-    thud_##noun##_id function(const thud_world *world, thud_##noun##_id noun) {                              \
-        thud_pool_id id = {noun.slot, noun.generation};                                                      \
-        id = world == NULL ? (thud_pool_id){0, 0}                                                            \
-                           : thud_next_id(world, &world->table.pool, id, __func__, #noun);                   \
-        return (thud_##noun##_id){id.slot, id.generation};                                                   \
-    }
-
-NEXT_OBJECT(thud_world_next_body, body, bodies)
-NEXT_OBJECT(thud_world_next_joint, joint, joints)
-NEXT_OBJECT(thud_world_next_chain, chain, chains)
+THUD_NEXT_OBJECT(body, bodies, "body")
+THUD_NEXT_OBJECT(joint, joints, "joint")
+THUD_NEXT_OBJECT(chain, chains, "chain")
