@@ -165,9 +165,10 @@ void thud_tile_chunk_release(thud_tile_grid *grid, thud_tile_chunk *chunk);
 /* `hidden_faces` of a new shape. That of a shape whose eight faces are hidden is the same: it is only found again. */
 #define THUD_FACES_UNKNOWN UINT8_MAX
 
-/* Finds faces hidden by other tiles, of shapes of a chunk that are new or have a cell in a range (tile_faces.c). */
+/* Finds faces hidden by other tiles (tile_faces.c) after cells of a range have changed: of the new shapes of a chunk, and of others those
+ * beside these cells. */
 void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
-                          thud_tile_range near);
+                          thud_tile_range changed);
 
 /* The shape of a piece whose points are relative to the lower left corner of a cell; without a kind if rounding, far
  * from the origin, leaves it without area. */

@@ -363,7 +363,7 @@ static void hide_around(const thud_tile_edit *edit, int32_t chunk) {
     for (int i = 0; i < chunks.columns * chunks.rows; i++) {
         int32_t beside = thud_grid_chunk_at(grid, chunks, i);
         if (beside == chunk || !grid->chunks[beside].edited) {
-            thud_grid_hide_faces(grid, edit->tiles, beside, near);
+            thud_grid_hide_faces(grid, edit->tiles, beside, edit->range);
         }
     }
 }

@@ -40,27 +40,54 @@ static bool is_same_place(double a, double b) {
     return fabs(a - b) < (double)THUD_CELL_TOLERANCE;
 }
 
+static int cell_at(double place) {
+    return (int)(place + (double)THUD_CELL_TOLERANCE);
+}
+
 /* The end of the part of a face from a place on that is beside one cell. */
 static double cell_end(const border_face *face, double from) {
-    return thud_double_min(face->to, (int)(from + (double)THUD_CELL_TOLERANCE) + 1);
+    return thud_double_min(face->to, cell_at(from) + 1);
 }
 
 static bool is_end(const border_face *face, double place) {
     return place >= face->to - (double)THUD_CELL_TOLERANCE;
 }
 
+/* The column or row of cells outside of a face. */
+static int cell_outside(const border_face *face) {
+    return face->beyond ? face->line : face->line - 1;
+}
+
+/* The tiles outside of a face, which are in one chunk: that beside the n-th cell of the face is first[n * step]. */
+typedef struct tile_line {
+    const uint16_t *first;
+    int step;
+} tile_line;
+
+static tile_line tiles_outside(const surface_walk *walk, const border_face *face) {
+    static const uint16_t none = 0;
+    const thud_tile_grid *grid = walk->grid;
+    int across = cell_outside(face), along = cell_at(face->from);
+    int column = face->upright ? across : along, row = face->upright ? along : across;
+    if (!thud_grid_has(grid, column, row)) {
+        return (tile_line){&none, 0};
+    }
+    const thud_tile_chunk *chunk = &grid->chunks[thud_grid_chunk_of(grid, column, row)];
+    return chunk->cells == NULL ? (tile_line){&chunk->tile, 0}
+                                : (tile_line){&chunk->cells[thud_cell_in_chunk(column, row)],
+                                              face->upright ? THUD_CHUNK_SIDE : 1};
+}
+
 /* Whether the tile outside of a face covers it from a place to the end of the cell there. `known`: a tile that covers whole cells of the
  * face, as most of a row do; at first THUD_NONE. */
-static bool is_covered(const surface_walk *walk, const border_face *face, double from, int32_t *known) {
-    int across = face->beyond ? face->line : face->line - 1;
-    int cell = (int)(from + (double)THUD_CELL_TOLERANCE);
-    uint16_t tile_index =
-        face->upright ? thud_grid_tile(walk->grid, across, cell) : thud_grid_tile(walk->grid, cell, across);
+static bool is_covered(const surface_walk *walk, const border_face *face, tile_line outside, double from,
+                       int32_t *known) {
+    int cell = cell_at(from);
+    uint16_t tile_index = outside.first[(cell - cell_at(face->from)) * outside.step];
     if (tile_index == *known) {
         return true;
     }
-    thud_tile_side side = face->upright ? (face->beyond ? THUD_SIDE_LEFT : THUD_SIDE_RIGHT)
-                                        : (face->beyond ? THUD_SIDE_BOTTOM : THUD_SIDE_TOP);
+    int side = (face->upright ? THUD_SIDE_LEFT : THUD_SIDE_BOTTOM) + !face->beyond; /* of the tile outside */
     thud_vec2 span = walk->tiles->spans[tile_index].of[side];
     float start = (float)(from - cell), end = (float)(cell_end(face, from) - cell);
     bool covers = span.x <= start + THUD_CELL_TOLERANCE && span.y >= end - THUD_CELL_TOLERANCE &&
@@ -69,10 +96,11 @@ static bool is_covered(const surface_walk *walk, const border_face *face, double
     return covers;
 }
 
-/* The first place of a face, from a place on, that no tile covers; its end if there is none. */
-static double find_bare(const surface_walk *walk, const border_face *face, double from) {
+/* The end of the part of a face, from a place on, that tiles cover, or cover nothing of. */
+static double find_change(const surface_walk *walk, const border_face *face, double from, bool covered) {
+    const tile_line outside = tiles_outside(walk, face);
     int32_t known = THUD_NONE;
-    while (!is_end(face, from) && is_covered(walk, face, from, &known)) {
+    while (!is_end(face, from) && is_covered(walk, face, outside, from, &known) == covered) {
         from = cell_end(face, from);
     }
     return from;
@@ -80,11 +108,8 @@ static double find_bare(const surface_walk *walk, const border_face *face, doubl
 
 /* Finds the next part of a face, after `run`, that no tile covers: the new run, from x to y. False if there is none. */
 static bool find_bare_run(const surface_walk *walk, const border_face *face, thud_double2 *run) {
-    int32_t known = THUD_NONE;
-    run->x = find_bare(walk, face, run->y);
-    for (run->y = run->x; !is_end(face, run->y) && !is_covered(walk, face, run->y, &known);) {
-        run->y = cell_end(face, run->y);
-    }
+    run->x = find_change(walk, face, run->y, true);
+    run->y = find_change(walk, face, run->x, false);
     return run->y > run->x;
 }
 
@@ -152,34 +177,44 @@ static void read_face(const surface_walk *walk, const thud_tile_piece *piece, th
     }
 }
 
-/* Whether a face of a piece is hidden. */
-static bool is_hidden_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
-                           int index) {
-    piece_face face;
-    read_face(walk, piece, range, index, &face);
-    return face.on_border ? is_end(&face.border, find_bare(walk, &face.border, face.border.from))
-                          : face.between;
+static bool is_hidden_face(const surface_walk *walk, const piece_face *face) {
+    return face->on_border ? is_end(&face->border, find_change(walk, &face->border, face->border.from, true))
+                           : face->between;
+}
+
+/* Whether two runs of cells overlap or touch. */
+static bool are_near(int a, int a_count, int b, int b_count) {
+    return a <= b + b_count && b <= a + a_count;
+}
+
+/* Whether cells of a range near a face may be outside of it: they are in its column or row. */
+static bool may_be_outside(const border_face *face, thud_tile_range near) {
+    int beyond = cell_outside(face) - (face->upright ? near.column : near.row);
+    return beyond >= 0 && beyond < (face->upright ? near.columns : near.rows);
 }
 
 void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
-                          thud_tile_range near) {
+                          thud_tile_range changed) {
     const surface_walk walk = {.grid = grid, .tiles = tiles};
     thud_tile_range range = thud_grid_chunk_range(grid, chunk);
-    int left = near.column - range.column, right = left + near.columns;
-    int bottom = near.row - range.row, top = bottom + near.rows;
     for (int32_t i = 0; i < grid->chunks[chunk].count; i++) {
         const thud_tile_piece *piece = &grid->chunks[chunk].pieces[i];
         thud_shape_record *record = &grid->world->shapes.records[piece->shape];
         const thud_chunk_range cells = piece->cells;
-        bool is_near = cells.column < right && cells.column + cells.columns > left && cells.row < top &&
-                       cells.row + cells.rows > bottom;
-        if (!is_near && record->hidden_faces != THUD_FACES_UNKNOWN) {
+        bool is_near = are_near(range.column + cells.column, cells.columns, changed.column, changed.columns) &&
+                       are_near(range.row + cells.row, cells.rows, changed.row, changed.rows);
+        bool is_known = record->hidden_faces != THUD_FACES_UNKNOWN;
+        if (is_known && !is_near) {
             continue;
         }
-        record->hidden_faces = 0;
+        uint8_t hidden = 0;
         for (int k = 0; k < record->count && record->count > 2; k++) {
-            record->hidden_faces |= (uint8_t)(is_hidden_face(&walk, piece, range, k) << k);
+            piece_face face;
+            read_face(&walk, piece, range, k, &face);
+            bool is_same = is_known && face.on_border && !may_be_outside(&face.border, changed);
+            hidden |= is_same ? record->hidden_faces & (1 << k) : (uint8_t)(is_hidden_face(&walk, &face) << k);
         }
+        record->hidden_faces = hidden;
     }
 }
 
