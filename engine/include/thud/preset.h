@@ -26,7 +26,8 @@ THUD_BEGIN_C
 
 /** Why a preset was refused. */
 typedef struct thud_preset_fault {
-    /** THUD_OK: accepted; THUD_BAD_DATA: the text or a path is wrong; or the status of thud_tunables_set. */
+    /** THUD_OK: accepted; THUD_BAD_DATA: the text or a path is wrong; THUD_CAPACITY: more than THUD_PRESET_MOST_BYTES;
+     * THUD_NULL_ARGUMENT; or the status of thud_tunables_set. */
     thud_status status;
     int line;   /**< from 1; 0: the whole file, for example if it cannot be read */
     char key[64]; /**< the path in that line, cut to fit, '?' for unprintable characters; "" if none */

@@ -148,13 +148,15 @@ static thud_preset_fault read_line(reading *state, const thud_preset_line *line)
     }
 }
 
+static const char too_large[] = "it is larger than a preset may be, 1 MB";
+
 /* Reads a preset without changing the set. Free the values by free_values, even after a fault. */
 static thud_preset_fault read_preset(const thud_tunables *tunables, const char *name, const char *text,
                                      size_t length, preset_values *into) {
     reading state = {.tunables = tunables, .name = name, .into = into};
     thud_preset_fault fault = {.status = THUD_OK};
     if (length > THUD_PRESET_MOST_BYTES) {
-        return file_fault(name, THUD_CAPACITY, "it is larger than a preset may be");
+        return file_fault(name, THUD_CAPACITY, too_large);
     }
     thud_span rest = without_mark(text, length);
     thud_preset_line line;
@@ -235,11 +237,17 @@ static thud_preset_fault apply_text(thud_tunables *tunables, const char *name, c
 }
 
 static thud_preset_fault apply_file(thud_tunables *tunables, const char *path, thud_preset_watch *watch) {
+    if (path == NULL) {
+        return file_fault("preset", THUD_NULL_ARGUMENT, "it has no path");
+    }
     size_t size = 0;
-    char *text = path != NULL ? thud_file_read(path, THUD_PRESET_MOST_BYTES, &size) : NULL;
-    thud_preset_fault fault = text != NULL ? apply_text(tunables, path, text, size, watch)
-                                           : file_fault(path != NULL ? path : "preset", THUD_BAD_DATA,
-                                                        "it cannot be read, or is too large");
+    char *text = thud_file_read(path, THUD_PRESET_MOST_BYTES, &size);
+    if (text == NULL) {
+        return thud_file_stamp_of(path).size > THUD_PRESET_MOST_BYTES
+                   ? file_fault(path, THUD_CAPACITY, too_large)
+                   : file_fault(path, THUD_BAD_DATA, "it cannot be read");
+    }
+    thud_preset_fault fault = apply_text(tunables, path, text, size, watch);
     free(text);
     return fault;
 }

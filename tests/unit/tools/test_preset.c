@@ -89,7 +89,6 @@ static void a_wrong_preset_is_refused_as_a_whole_with_line_key_and_reason(void *
                      THUD_CAPACITY);
     free(huge);
     assert_int_equal(thud_preset_apply(NULL, "none", "", 0).status, THUD_NULL_ARGUMENT);
-    assert_int_equal(thud_preset_load(tunables, "no/such/file").line, 0);
 }
 
 static void what_is_written_reads_back_to_the_same_bits(void **state) {
@@ -202,6 +201,17 @@ static void a_file_is_saved_and_loaded(void **state) {
     assert_string_equal(
         fault.message,
         "test_preset.preset:2: there is no 'world.gravity.q'; did you mean 'world.gravity.x'?");
+    char *huge = calloc(1, THUD_PRESET_MOST_BYTES + 2);
+    memset(huge, '\n', THUD_PRESET_MOST_BYTES + 1);
+    write_file(huge);
+    free(huge);
+    fault = thud_preset_load(tunables, file_name);
+    assert_int_equal(fault.status, THUD_CAPACITY);
+    assert_string_equal(fault.message, "test_preset.preset: it is larger than a preset may be, 1 MB");
+    fault = thud_preset_load(tunables, "no/such/file");
+    assert_int_equal(fault.status, THUD_BAD_DATA);
+    assert_string_equal(fault.message, "no/such/file: it cannot be read");
+    assert_int_equal(thud_preset_load(tunables, NULL).status, THUD_NULL_ARGUMENT);
     assert_int_equal(thud_preset_save(tunables, "no/such/folder/file", THUD_PRESET_ALL).status,
                      THUD_BAD_DATA);
     assert_int_equal(thud_preset_save(tunables, NULL, THUD_PRESET_ALL).status, THUD_NULL_ARGUMENT);
