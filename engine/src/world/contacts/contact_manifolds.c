@@ -187,9 +187,6 @@ static void collide_rushing(const thud_manifold_job *job, const kind_lists *list
 static void collide_kind(const thud_manifold_job *job, const kind_lists *lists, int kind,
                          thud_collide_batch *batch) {
     int key = SORTS * kind;
-    if (lists->starts[key] == lists->starts[key + SORTS]) {
-        return;
-    }
     collide_keys(job, lists, key, key + FIXED_SECOND, batch);
     batch->face_tolerance = -batch->face_tolerance; /* b's face is preferred */
     collide_keys(job, lists, key + FIXED_SECOND, key + RUSH, batch);
@@ -201,16 +198,19 @@ static void collide_kind(const thud_manifold_job *job, const kind_lists *lists, 
 
 static void collide_kinds(const thud_manifold_job *job, const kind_lists *lists) {
     thud_collide_batch batch = job->batch;
-    for (int a = 0; a < THUD_CORE_CLASSES; a++) {
-        for (int b = 0; b <= a; b++) {
-            batch.class_a = (thud_core_class)a;
-            batch.class_b = (thud_core_class)b;
-            collide_kind(job, lists, thud_contact_kind(batch.class_a, batch.class_b), &batch);
+    int a = 0, b = 0; /* core classes, in the order of thud_contact_kind */
+    for (int kind = 1; kind <= THUD_CONTACT_KINDS; kind++) {
+        if (lists->starts[SORTS * kind] < lists->starts[SORTS * kind + SORTS]) {
+            batch.rectangles = kind == THUD_CONTACT_RECTANGLES;
+            batch.class_a = batch.rectangles ? THUD_CORE_4 : (thud_core_class)a;
+            batch.class_b = batch.rectangles ? THUD_CORE_4 : (thud_core_class)b;
+            collide_kind(job, lists, kind, &batch);
+        }
+        if (b++ == a) {
+            a++;
+            b = 0;
         }
     }
-    batch.class_a = batch.class_b = THUD_CORE_4;
-    batch.rectangles = true;
-    collide_kind(job, lists, THUD_CONTACT_RECTANGLES, &batch);
 }
 
 int32_t thud_make_manifolds(const thud_manifold_job *job, const int32_t *contacts, int32_t count,
