@@ -33,6 +33,8 @@ typedef struct touch_search {
     thud_outline_motion seen;      /* the body's motion relative to it */
     thud_aabb middle; /* of a deep body: a box around the middle of the shape that is tested, on its path */
     bool in_ground;   /* that shape, see is_in_ground */
+    thud_aabb path_box; /* around the body's only shape on its path, if `has_path_box` */
+    bool has_path_box;
     int32_t tried; /* obstacles */
     thud_touch first;
     bool found;
@@ -529,21 +531,35 @@ static void list_shape(touch_search *search, int32_t shape, thud_aabb box) {
     }
 }
 
+/* Whether the body stays beside a static shape, by their boxes, or sinks in so little that the solver holds it. Circles stop
+ * whatever meets them, and links a part of a shape by a rule of their own. */
+static bool stays_beside(const touch_search *search, const thud_shape_record *obstacle, const thud_aabb *fat) {
+    const thud_world *world = search->world;
+    float allowed = thud_depth_allowed(&world->def, world->bodies.sleep_data[search->path->body].thickness);
+    return search->has_path_box && obstacle->count > 1 && obstacle->core_class != THUD_CORE_LINK &&
+           thud_hash_has_tight_statics(world->hash) &&
+           !thud_aabb_overlaps(search->path_box, thud_aabb_expand(*fat, -(world->def.aabb_margin + allowed)));
+}
+
 /* Lists a shape of the hash, which has the boxes of the step's start. */
 static bool list_found(thud_proxy_id proxy, uint64_t user, void *context) {
     touch_search *search = context;
     const thud_world *world = search->world;
-    int32_t body = world->shapes.records[user].body;
+    const thud_aabb *fat = &thud_hash_fat_boxes(world->hash)[proxy.slot];
+    const thud_shape_record *record = &world->shapes.records[user];
+    thud_body_type type = world->bodies.bodies[record->body].type;
     float step = 0.0f;
-    if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
-        if (world->continuous.crossings->is_listed[body] || !may_stop(search, body)) {
+    if (type == THUD_BODY_DYNAMIC) {
+        if (world->continuous.crossings->is_listed[record->body] || !may_stop(search, record->body)) {
             return true;
         }
         step = world->continuous.longest_slow_step;
-    } else if (thud_state_moves(world->bodies.states[body])) {
-        step = thud_kinematic_step(world, body);
+    } else if (type == THUD_BODY_STATIC && stays_beside(search, record, fat)) {
+        return true;
+    } else if (thud_state_moves(world->bodies.states[record->body])) {
+        step = thud_kinematic_step(world, record->body);
     }
-    list_shape(search, (int32_t)user, thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy.slot], step));
+    list_shape(search, (int32_t)user, thud_aabb_expand(*fat, step));
     return true;
 }
 
@@ -573,8 +589,11 @@ static void list_obstacles(touch_search *search, thud_proxy_kind kind, thud_aabb
 /* Tests all obstacles; dynamic bodies only if the body is a bullet. */
 static void test_all(touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
-    uint8_t complete = thud_visit_contacts_on_path(world, search->path->body, search->path->share == 0.0f,
-                                                   list_found, search);
+    search->has_path_box = thud_box_path(world, search->path, &search->path_box);
+    uint8_t complete =
+        search->has_path_box
+            ? thud_visit_contacts_on_path(world, search->path, &search->path_box, list_found, search)
+            : 0;
     if ((complete & THUD_CLEAR_OF_STATIC) == 0) {
         list_obstacles(search, THUD_PROXY_STATIC, box);
     }

@@ -6,20 +6,37 @@
 #include "world/continuous/swept_part.h"
 #include "world/world_state.h"
 
-/* The kinds of which a body's contacts have all shapes that its only shape may meet on the rest of its path: static ones if it stays in
- * its fat box, farther than a slop from the sides, kinematic ones if farther than they move, too. */
-static uint8_t complete_kinds(const thud_world *world, int32_t body) {
+bool thud_has_all_contacts(const thud_world *world) {
+    return thud_hash_lead(world->hash) > 0 && world->result.status == THUD_OK && world->def.filter == NULL &&
+           world->joints.break_count == 0;
+}
+
+bool thud_box_path(const thud_world *world, const thud_body_path *path, thud_aabb *box) {
+    const thud_body *body = &world->bodies.bodies[path->body];
+    const thud_displacement *step = &world->bodies.displacements[path->body];
+    if (body->shape_count != 1 || !thud_has_all_contacts(world)) {
+        return false;
+    }
+    const thud_shape_record *shape = &world->shapes.records[body->first_shape];
+    const void *core = thud_shape_core(&world->shapes, shape);
+    const thud_pose *start = &world->bodies.poses[path->body];
+    thud_pose end = path->bounces == 0 ? path->end : thud_pose_along(start, step, 1.0f);
+    *box = thud_aabb_union(thud_core_box(shape->core_class, core, *start),
+                           thud_core_box(shape->core_class, core, end));
+    *box = thud_aabb_expand(*box, thud_arc_bulge(step->rotation, world->bodies.sleep_data[path->body].reach));
+    return true;
+}
+
+/* The kinds of which a body's contacts have all shapes that its only shape may meet on the rest of its path, in a box: static ones if
+ * it stays in its fat box, farther than a slop from the sides, kinematic ones if farther than they move, too. */
+static uint8_t complete_kinds(const thud_world *world, int32_t body, const thud_aabb *box) {
     const thud_shape_record *shape = &world->shapes.records[world->bodies.bodies[body].first_shape];
-    const thud_displacement *step = &world->bodies.displacements[body];
     const thud_aabb *fat = &thud_hash_fat_boxes(world->hash)[shape->proxy.slot];
-    thud_aabb box = thud_core_box(shape->core_class, thud_shape_core(&world->shapes, shape), world->bodies.poses[body]);
-    box = thud_aabb_expand(box, world->def.slop + thud_abs(step->rotation) * world->bodies.sleep_data[body].reach);
-    thud_aabb end = {thud_vec2_add(box.min, step->translation), thud_vec2_add(box.max, step->translation)};
-    thud_aabb path = thud_aabb_union(box, end);
-    thud_aabb wider = thud_aabb_expand(path, world->continuous.longest_kinematic_step);
-    return thud_aabb_contains(*fat, wider)  ? THUD_CLEAR_OF_STATIC | THUD_CLEAR_OF_KINEMATIC
-           : thud_aabb_contains(*fat, path) ? THUD_CLEAR_OF_STATIC
-                                            : 0;
+    thud_vec2 low = thud_vec2_sub(box->min, fat->min), high = thud_vec2_sub(fat->max, box->max);
+    float room = thud_min(thud_min(low.x, low.y), thud_min(high.x, high.y)) - world->def.slop;
+    return room >= world->continuous.longest_kinematic_step ? THUD_CLEAR_OF_STATIC | THUD_CLEAR_OF_KINEMATIC
+           : room >= 0.0f                                   ? THUD_CLEAR_OF_STATIC
+                                                            : 0;
 }
 
 /* Adds the whole path of a shape, before its body is swept, to a box; false if it leaves the fat box. */
@@ -36,11 +53,6 @@ static bool add_path_in_fat_box(const thud_world *world, const thud_shape_record
                                                world->bodies.sleep_data[body].reach));
     *paths = thud_aabb_union(*paths, box);
     return thud_aabb_contains(fat, box);
-}
-
-bool thud_has_all_contacts(const thud_world *world) {
-    return thud_hash_lead(world->hash) > 0 && world->result.status == THUD_OK && world->def.filter == NULL &&
-           world->joints.break_count == 0;
 }
 
 /* A walk along the contacts of a body with static and kinematic shapes. */
@@ -78,11 +90,11 @@ static bool starts_passing(const thud_world *world, const contact_walk *met) {
            thud_one_way_starts_passing(world, met->contact, met->own, met->other);
 }
 
-uint8_t thud_visit_contacts_on_path(const thud_world *world, int32_t body, bool starts,
+uint8_t thud_visit_contacts_on_path(const thud_world *world, const thud_body_path *path, const thud_aabb *box,
                                     thud_proxy_visitor *visitor, void *context) {
-    bool has_contacts = world->bodies.bodies[body].shape_count == 1 && thud_has_all_contacts(world);
-    uint8_t complete = has_contacts ? complete_kinds(world, body) : 0;
-    contact_walk walk = fixed_contacts_of(world, body);
+    uint8_t complete = complete_kinds(world, path->body, box);
+    bool starts = path->share == 0.0f;
+    contact_walk walk = fixed_contacts_of(world, path->body);
     while (complete != 0 && next_contact(world, &walk, complete == THUD_CLEAR_OF_STATIC)) {
         if (!starts || !starts_passing(world, &walk)) {
             visitor((thud_proxy_id){.slot = world->contacts.records[walk.contact].fixed_proxy},

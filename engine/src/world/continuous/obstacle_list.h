@@ -3,11 +3,16 @@
 
 #include "thud/broadphase.h"
 #include "thud/world.h"
+#include "world/continuous/touch.h"
 
-/* Visits the static and the kinematic shapes that a body may meet on the rest of its path, by its contacts, but as its sweep
- * `starts` none that lets it pass. Returns bits, THUD_CLEAR_OF_STATIC or both: of these kinds the contacts have all such shapes;
- * others are not visited. Proxies have a slot, as in a query of the hash, but no generation. */
-uint8_t thud_visit_contacts_on_path(const thud_world *world, int32_t body, bool starts,
+/* Makes a box around the only shape of a body on the rest of its path. False, and no box, if the body has more shapes, or contacts
+ * may be missing. */
+bool thud_box_path(const thud_world *world, const thud_body_path *path, thud_aabb *box);
+
+/* Visits the static and the kinematic shapes that a body may meet on the rest of its path, which is in the box, by its contacts, but
+ * as its sweep starts none that lets it pass. Returns bits, THUD_CLEAR_OF_STATIC or both: of these kinds the contacts have all such
+ * shapes; others are not visited. Proxies have a slot, as in a query of the hash, but no generation. */
+uint8_t thud_visit_contacts_on_path(const thud_world *world, const thud_body_path *path, const thud_aabb *box,
                                     thud_proxy_visitor *visitor, void *context);
 
 /* Whether shapes whose fat boxes overlap have a contact: not if memory ran out, the user's filter refused it, or a joint
