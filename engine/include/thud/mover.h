@@ -35,6 +35,9 @@
  * own next move. To draw a crowd without overlaps, draw each mover at its body (thud_stepper_pose), or move
  * those first that push the others.
  *
+ * A dynamic body that runs into a mover is stopped by its kinematic body, however heavy it is; what happens to the character is the
+ * game's to say. With `hit_events` of its shape a hit of thud_world_contact_events names the body of the mover, speed and impulse.
+ *
  * The mover keeps the distance `skin` from everything that it touches. It does not turn by itself: between moves, give
  * the state another rotation, or the definition another shape (crouching), if thud_mover_fits returns true. A crouching
  * shape with the same lowest point keeps the feet where they are.
