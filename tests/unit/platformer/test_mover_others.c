@@ -496,6 +496,37 @@ static void a_mover_that_comes_out_of_another_throws_no_crate_above(void **state
     }
 }
 
+/* A boulder of about a ton: the character's body stops it, and a hit event says so to the game. */
+static void a_boulder_that_hits_a_mover_is_stopped_and_reported(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    thud_body_id boulder = test_add_ball(world, thud_vec2_make(-4.0f, 1.0f), 1.0f);
+    thud_shape_def def = thud_shape_definition(world, test_shape_of(world, boulder));
+    def.density = 300.0f;
+    def.hit_events = true;
+    assert_true(thud_shape_configure(world, test_shape_of(world, boulder), &def));
+    thud_body_set_velocity(world, boulder, thud_vec2_make(6.0f, 0.0f), -6.0f);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    int hits = 0;
+    for (int step = 0; step < 90; step++) {
+        course_run(&c, 0.0f, 1);
+        thud_contact_events events = thud_world_contact_events(world);
+        for (int i = 0; i < events.hit_count; i++) {
+            const thud_contact_hit *hit = &events.hits[i];
+            if (thud_body_id_equal(thud_shape_body(world, hit->shape_a), c.state.body) ||
+                thud_body_id_equal(thud_shape_body(world, hit->shape_b), c.state.body)) {
+                hits++;
+                assert_float_equal(hit->approach_speed, 6.0f, 0.1f);
+                assert_in_range((int)hit->impulse, 5000, 6500);
+            }
+        }
+    }
+    assert_int_equal(hits, 1);
+    assert_true(thud_vec2_length(thud_body_velocity(world, boulder)) < 3.0f &&
+                thud_abs(c.state.position.x) < 0.1f);
+    thud_world_destroy(world);
+}
+
 /* A lift of a motor, and riders one on the other, or with a crate on its head. The body of its rider, at rest in each step,
  * let it rise by a skin or less; a second one or a crate on the head of the first held down both (0.1 to 0.8 m in 1.5 s). */
 static void does_not_hold_down_a_lift_of_a_motor(void **state) {
@@ -1448,6 +1479,7 @@ int main(void) {
         cmocka_unit_test(lands_on_a_light_body_in_the_air_with_the_impact_alone),
         cmocka_unit_test(falls_with_a_pile_or_a_sprung_plate_no_faster_than_freely),
         cmocka_unit_test(a_mover_that_comes_out_of_another_throws_no_crate_above),
+        cmocka_unit_test(a_boulder_that_hits_a_mover_is_stopped_and_reported),
         cmocka_unit_test(does_not_hold_down_a_lift_of_a_motor),
         cmocka_unit_test(is_pushed_by_the_piston_of_a_motor),
         cmocka_unit_test(is_pushed_by_the_gate_of_a_motor),
