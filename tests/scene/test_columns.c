@@ -307,8 +307,6 @@ static bool falls_on_a_lift(test_random *random, float speed, float half_extent)
     return now < at_rest - half_extent;
 }
 
-/* They flew on, landed on single corners, and levelling pressed those that were deep: 22 of these 120 fell, of
- * Box2D's none. */
 /* Boxes three and four times as tall as wide fall upright from 1 to 7 m on a slab, and on tiles of one body. 14 of these 400 tipped
  * over. */
 static void tall_boxes_that_land_flat_stay_upright(void **state) {
@@ -336,6 +334,8 @@ static void tall_boxes_that_land_flat_stay_upright(void **state) {
     }
 }
 
+/* They flew on, landed on single corners, and levelling pressed those that were deep: 22 of these 120 fell, of
+ * Box2D's none. */
 static void towers_stand_on_lifts_that_stop_at_once(void **state) {
     (void)state;
     test_random random = test_random_seed(90701);

@@ -210,6 +210,7 @@ static void a_file_is_saved_and_loaded(void **state) {
     assert_string_equal(fault.message, "test_preset.preset: it is larger than a preset may be, 1 MB");
     fault = thud_preset_load(tunables, "no/such/file");
     assert_int_equal(fault.status, THUD_BAD_DATA);
+    assert_int_equal(fault.line, 0);
     assert_string_equal(fault.message, "no/such/file: it cannot be read");
     assert_int_equal(thud_preset_load(tunables, NULL).status, THUD_NULL_ARGUMENT);
     assert_int_equal(thud_preset_save(tunables, "no/such/folder/file", THUD_PRESET_ALL).status,

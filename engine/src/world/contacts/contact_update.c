@@ -61,7 +61,7 @@ typedef struct update_job {
     int32_t slot_count, range_count;
     bool relists;                 /* contacts were created, freed, woke or fell asleep */
     bool collides;                /* else manifolds stay as they are */
-    thud_contact_lists *found;    /* by range */
+    thud_contact_lists *found; /* by range; between the passes `near_count` is that of new manifolds, which `near` lists */
 } update_job;
 
 static void make_job(thud_world *world, update_job *job) {

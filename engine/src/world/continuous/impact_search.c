@@ -531,21 +531,16 @@ static void list_shape(touch_search *search, int32_t shape, thud_aabb box) {
     }
 }
 
-/* Whether the body stays beside a static shape, by their boxes, or sinks in so little that the solver holds it. Circles stop
- * whatever meets them, and links a part of a shape by a rule of their own. */
-static bool stays_beside(const touch_search *search, const thud_shape_record *obstacle, const thud_aabb *fat) {
-    const thud_world *world = search->world;
-    float allowed = thud_depth_allowed(&world->def, world->bodies.sleep_data[search->path->body].thickness);
-    return search->has_path_box && obstacle->count > 1 && obstacle->core_class != THUD_CORE_LINK &&
-           thud_hash_has_tight_statics(world->hash) &&
-           !thud_aabb_overlaps(search->path_box, thud_aabb_expand(*fat, -(world->def.aabb_margin + allowed)));
+/* Whether the body stays beside a static shape. Circles stop whatever meets them. */
+static bool stays_beside(const touch_search *search, const thud_shape_record *obstacle) {
+    return search->has_path_box && obstacle->count > 1 && thud_hash_has_tight_statics(search->world->hash) &&
+           thud_stays_beside(search->world, search->path->body, &search->path_box, obstacle);
 }
 
 /* Lists a shape of the hash, which has the boxes of the step's start. */
 static bool list_found(thud_proxy_id proxy, uint64_t user, void *context) {
     touch_search *search = context;
     const thud_world *world = search->world;
-    const thud_aabb *fat = &thud_hash_fat_boxes(world->hash)[proxy.slot];
     const thud_shape_record *record = &world->shapes.records[user];
     thud_body_type type = world->bodies.bodies[record->body].type;
     float step = 0.0f;
@@ -554,12 +549,12 @@ static bool list_found(thud_proxy_id proxy, uint64_t user, void *context) {
             return true;
         }
         step = world->continuous.longest_slow_step;
-    } else if (type == THUD_BODY_STATIC && stays_beside(search, record, fat)) {
+    } else if (type == THUD_BODY_STATIC && stays_beside(search, record)) {
         return true;
     } else if (thud_state_moves(world->bodies.states[record->body])) {
         step = thud_kinematic_step(world, record->body);
     }
-    list_shape(search, (int32_t)user, thud_aabb_expand(*fat, step));
+    list_shape(search, (int32_t)user, thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy.slot], step));
     return true;
 }
 

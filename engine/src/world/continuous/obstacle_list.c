@@ -104,10 +104,16 @@ uint8_t thud_visit_contacts_on_path(const thud_world *world, const thud_body_pat
     return complete;
 }
 
-/* The body stays on one side of the box of each static shape, sinks in so little that the solver holds it, or passes. Links
- * stop a part of a shape by a rule of their own. */
-bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
+bool thud_stays_beside(const thud_world *world, int32_t body, const thud_aabb *path,
+                       const thud_shape_record *obstacle) {
     float allowed = thud_depth_allowed(&world->def, world->bodies.sleep_data[body].thickness);
+    thud_aabb fat = thud_hash_fat_boxes(world->hash)[obstacle->proxy.slot];
+    return obstacle->core_class != THUD_CORE_LINK &&
+           !thud_aabb_overlaps(*path, thud_aabb_expand(fat, -(world->def.aabb_margin + allowed)));
+}
+
+/* The body stays beside each static shape, or passes. */
+bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
     thud_aabb path = thud_empty_box();
     THUD_EACH_SHAPE(world, body, i) {
         if (!add_path_in_fat_box(world, &world->shapes.records[i], &path)) {
@@ -116,11 +122,8 @@ bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
     }
     contact_walk walk = fixed_contacts_of(world, body);
     while (next_contact(world, &walk, true)) {
-        thud_aabb fat = thud_hash_fat_boxes(world->hash)[world->contacts.records[walk.contact].fixed_proxy];
-        thud_aabb inner = thud_aabb_expand(fat, -(world->def.aabb_margin + allowed));
-        bool is_beside = world->shapes.records[walk.other].core_class != THUD_CORE_LINK &&
-                         !thud_aabb_overlaps(path, inner);
-        if (!is_beside && !starts_passing(world, &walk)) {
+        if (!thud_stays_beside(world, body, &path, &world->shapes.records[walk.other]) &&
+            !starts_passing(world, &walk)) {
             return false;
         }
     }

@@ -3,6 +3,7 @@
 
 #include "thud/broadphase.h"
 #include "thud/world.h"
+#include "world/bodies/shape_table.h"
 #include "world/continuous/touch.h"
 
 /* Makes a box around the only shape of a body on the rest of its path. False, and no box, if the body has more shapes, or contacts
@@ -18,6 +19,11 @@ uint8_t thud_visit_contacts_on_path(const thud_world *world, const thud_body_pat
 /* Whether shapes whose fat boxes overlap have a contact: not if memory ran out, the user's filter refused it, or a joint
  * between them broke in this step. Nor is that asked if fat boxes do not reach ahead: most fast bodies leave theirs then. */
 bool thud_has_all_contacts(const thud_world *world);
+
+/* Whether a body whose path is in a box stays on one side of the box of a static shape, or sinks in so little that the solver holds it.
+ * Not for links, which stop a part of a shape by a rule of their own. Static fat boxes must be tight. */
+bool thud_stays_beside(const thud_world *world, int32_t body, const thud_aabb *path,
+                       const thud_shape_record *obstacle);
 
 /* Whether a body that is not swept yet sinks into no static shape on its path by more than thud_depth_allowed, by its
  * contacts and boxes alone: a body that slides or rolls over a level floor does not. For worlds that have all contacts and whose
