@@ -214,6 +214,14 @@ static bool make_body(tiled_builder *builder, const thud_tiled_object *object, c
     return true;
 }
 
+/* Warns of an object whose own `spin` does nothing, mostly because `body` was forgotten. False: no memory. */
+static bool warn_of_still_spin(tiled_builder *builder, const thud_tiled_object *object,
+                               const thud_body_def *body) {
+    return body->type != THUD_BODY_STATIC || body->angular_velocity == 0.0f ||
+           thud_tiled_find(object->properties, "spin") == NULL ||
+           thud_tiled_warn(&builder->log, "spin does nothing, as the body is static");
+}
+
 bool thud_tiled_build_object(tiled_builder *builder, const thud_tiled_layer *layer,
                              const thud_tiled_object *object, thud_body_id *made) {
     const thud_tiled_tile *tile =
@@ -247,5 +255,5 @@ bool thud_tiled_build_object(tiled_builder *builder, const thud_tiled_layer *lay
     if (!is_body || (def->object != NULL && !def->object(def->context, object, layer, &body, &shape))) {
         return true;
     }
-    return make_body(builder, object, tile, &body, &shape, made);
+    return warn_of_still_spin(builder, object, &body) && make_body(builder, object, tile, &body, &shape, made);
 }

@@ -627,6 +627,38 @@ static void a_property_whose_name_is_nearly_one_that_is_read_gives_a_warning(voi
     end(&p);
 }
 
+/* A saw whose `body` was forgotten stood still, and nothing said why. */
+static void a_spin_of_a_static_object_gives_a_warning(void **state) {
+    (void)state;
+    static const struct {
+        const char *own, *of_layer;
+        bool warns;
+    } cases[] = {
+        {PROPERTY("spin", "3"), "", true},
+        {PROPERTY("spin", "3") PROPERTY("body", "kinematic"), "", false},
+        {PROPERTY("spin", "3"), PROPERTY("body", "dynamic"), false},
+        {PROPERTY("spin", "0"), "", false},
+        {"", PROPERTY("spin", "3"), false}, /* of a layer with saws and their walls */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[2048];
+        snprintf(
+            text, sizeof text,
+            XML_MAP("<objectgroup name='saws'><properties>%s</properties>"
+                    "<object id='7' width='9' height='9'><properties>%s</properties></object></objectgroup>"),
+            cases[i].of_layer, cases[i].own);
+        play p = start(text);
+        assert_int_equal(p.level->body_count, 1);
+        if (cases[i].warns) {
+            assert_one_warning(&p, "spin does nothing, as the body is static");
+            assert_int_equal(p.level->warnings[0].object, 7);
+        } else {
+            assert_int_equal(p.level->warning_count, 0);
+        }
+        end(&p);
+    }
+}
+
 /* A tile with `one_way` alone made no platform, and nothing said why. */
 static void a_one_way_tile_without_a_shape_gives_a_warning(void **state) {
     (void)state;
@@ -775,6 +807,7 @@ int main(void) {
         cmocka_unit_test(properties_say_what_a_body_is),
         cmocka_unit_test(an_object_that_the_engine_refuses_gives_a_warning_and_leaves_no_body),
         cmocka_unit_test(a_property_whose_name_is_nearly_one_that_is_read_gives_a_warning),
+        cmocka_unit_test(a_spin_of_a_static_object_gives_a_warning),
         cmocka_unit_test(a_one_way_tile_without_a_shape_gives_a_warning),
         cmocka_unit_test(the_game_is_asked_about_each_object_and_tile),
         cmocka_unit_test(the_example_of_the_header_makes_a_level),

@@ -301,7 +301,7 @@ THUD_API const thud_tiled_object *thud_tiled_find_object(const thud_tiled_map *m
  * | body                                         | objects        | static, kinematic, dynamic or none; static                   |
  * | density [kg/m^2], gravity_scale, bullet,     | objects        | as in thud_body_def and thud_shape_def                       |
  * | lock_rotation, sensor                        |                |                                                              |
- * | spin [rad/s]                                 | objects        | angular velocity                                             |
+ * | spin [rad/s]                                 | objects        | angular velocity, of kinematic and dynamic ones              |
  * | friction, elasticity, rolling_resistance,    | objects, tiles | as in thud_material                                          |
  * | surface_speed                                |                |                                                              |
  * | one_way                                      | objects, tiles | the side that holds: up (or true), down, left or right       |
