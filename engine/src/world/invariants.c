@@ -51,11 +51,12 @@ static void check_body_lists(const thud_world *world) {
 
 static void check_bodies(const thud_world *world) {
     const thud_body_table *table = &world->bodies;
-    int32_t in_motion = 0, bullets = 0, forced = 0;
+    int32_t in_motion = 0, resting = 0, bullets = 0, forced = 0;
     thud_pool_check_invariants(&table->pool);
     for (int32_t slot = 0; slot < table->pool.end; slot++) {
         const thud_body *body = &table->bodies[slot];
         in_motion += thud_state_moves(table->states[slot]);
+        resting += table->states[slot] == THUD_STATE_KINEMATIC_AT_REST;
         ASSERT((table->states[slot] == THUD_STATE_FREE) == !table->pool.live[slot]);
         if (!table->pool.live[slot]) {
             continue;
@@ -70,7 +71,7 @@ static void check_bodies(const thud_world *world) {
         ASSERT(thud_vec2_is_finite(table->poses[slot].position) &&
                thud_vec2_is_finite(table->velocities[slot].linear));
     }
-    ASSERT(in_motion == table->in_motion);
+    ASSERT(in_motion == table->in_motion && resting == table->resting_count);
     ASSERT(bullets == table->bullet_count);
     for (int32_t i = 0; i < table->bullet_count; i++) {
         ASSERT(is_body(world, table->bullets[i]) && table->bodies[table->bullets[i]].bullet);

@@ -1146,6 +1146,33 @@ static void many_fast_bodies_among_few_bars_end_where_each_would_by_a_search_of_
     }
 }
 
+/* Whether all kinematic bodies move was told by numbers of shapes, and the sensor of one that moved stood for the plate, which
+ * rests: no search was made around the plate, and the balls fell through. */
+static void
+fast_balls_do_not_fall_through_a_plate_at_rest_where_another_kinematic_body_has_a_sensor(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_id plate = test_add_body(world, THUD_BODY_KINEMATIC, origin);
+    thud_body_add_box(world, plate, &def, thud_vec2_make(10.0f, 0.02f));
+    thud_body_id enemy = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(50.0f, 0.0f));
+    thud_body_add_box(world, enemy, &def, thud_vec2_make(2.0f, 2.0f));
+    def.sensor = true;
+    thud_body_add_circle(world, enemy, &def, origin, 1.0f);
+    thud_body_set_velocity(world, enemy, thud_vec2_make(1.0f, 0.0f), 0.0f);
+    thud_body_id balls[20];
+    for (int i = 0; i < 20; i++) {
+        balls[i] =
+            test_add_ball(world, thud_vec2_make(-5.0f + 0.5f * (float)i, 1.0f + 0.05f * (float)i), 0.05f);
+        thud_body_set_velocity(world, balls[i], thud_vec2_make(0.0f, -20.0f), 0.0f);
+    }
+    test_step(world, 30);
+    for (int i = 0; i < 20; i++) {
+        assert_true(thud_body_position(world, balls[i]).y > 0.0f);
+    }
+    thud_world_destroy(world);
+}
+
 /* A wheel of six spokes that rolls through 300 balls at rest, half of them asleep. `ghosts`:
  * spokes that collide with nothing. */
 static thud_world *make_wheel_among_balls(int ghosts, thud_body_id balls[300]) {
@@ -1262,6 +1289,8 @@ int main(void) {
         cmocka_unit_test(balls_that_fall_close_together_end_where_each_would_alone),
         cmocka_unit_test(fast_crates_that_slide_on_a_thin_plate_stay_on_their_side_of_it),
         cmocka_unit_test(many_fast_bodies_among_few_bars_end_where_each_would_by_a_search_of_its_own),
+        cmocka_unit_test(
+            fast_balls_do_not_fall_through_a_plate_at_rest_where_another_kinematic_body_has_a_sensor),
         cmocka_unit_test(a_wheel_of_few_shapes_hits_the_same_balls_as_one_of_many),
         cmocka_unit_test(crates_that_land_on_a_corner_sink_in_by_hardly_more_than_contacts_are_made_ahead),
     };

@@ -102,6 +102,8 @@ void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state s
     table->changed |= changes;
     table->joined_changed |= changes && table->bodies[slot].first_joint != THUD_NONE;
     table->in_motion += thud_state_moves((uint8_t)state) - thud_state_moves(table->states[slot]);
+    table->resting_count +=
+        (state == THUD_STATE_KINEMATIC_AT_REST) - (table->states[slot] == THUD_STATE_KINEMATIC_AT_REST);
     table->states[slot] = (uint8_t)state;
     THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));
     THUD_ASSERT(table->pool.hooks, table->in_motion >= 0 && table->in_motion <= table->pool.count);

@@ -97,6 +97,7 @@ typedef struct thud_body_table {
     int32_t awake_count, moving_count;
     float least_thickness, largest_reach; /* bounds of the thickness and the reach of all dynamic bodies [m] */
     int32_t in_motion;     /* number of bodies in a moving state; the lists are as of the last refresh */
+    int32_t resting_count; /* kinematic bodies that do not move */
     bool changed;          /* the lists are out of date */
     bool joined_changed;   /* so is the list of joints to solve */
     uint32_t revision; /* number of times that the lists were made */

@@ -277,20 +277,16 @@ static bool is_fast_kinematic(const thud_world *world, const exposed_list *expos
 enum { SEARCH_COST = 2 };
 
 /* Marks the fast bodies that the searches of all kinematic shapes will find if they may meet one. Returns their longest
- * step; 0 if there are too few of these bodies, or if some of the shapes do not move. */
+ * step; 0 if there are too few of these bodies, or if some kinematic bodies do not move. */
 static float mark_fast_bodies(thud_world *world, const thud_sweep_list *list) {
     const thud_body_table *bodies = &world->bodies;
     int32_t shapes = thud_hash_kind_count(world->hash, THUD_PROXY_KINEMATIC);
-    if (shapes == 0 || SEARCH_COST * shapes > list->count) {
+    if (shapes == 0 || SEARCH_COST * shapes > list->count || bodies->resting_count > 0) {
         return 0.0f;
     }
     float reach = 0.0f;
     for (int32_t i = 0; i < bodies->moving_count; i++) {
-        shapes -= bodies->bodies[bodies->moving[i]].shape_count;
         reach += bodies->sleep_data[bodies->moving[i]].reach;
-    }
-    if (shapes != 0) {
-        return 0.0f;
     }
     float most = LONG_STEP * reach / (float)bodies->moving_count, longest = 0.0f;
     for (int32_t i = 0; i < list->count; i++) {
