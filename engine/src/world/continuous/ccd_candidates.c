@@ -10,6 +10,7 @@
 
 #include "narrowphase/core_boxes.h"
 #include "world/contacts/one_way.h"
+#include "world/continuous/obstacle_list.h"
 #include "world/continuous/sweep_path.h"
 #include "world/continuous/swept_part.h"
 #include "world/move_batch.h"
@@ -193,55 +194,57 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     return true;
 }
 
-/* The exposed bodies by coordinate x at the start of the step: in a level few of them are near one kinematic body. */
-typedef struct exposed_list {
-    struct exposed_body {
+/* Bodies by coordinate x at the start of the step: in a level few of them are near another body. */
+typedef struct bodies_by_x {
+    struct body_at {
         float x;
         int32_t body;
     } list[THUD_FEW_EXPOSED];
     int32_t count; /* if there is no room for so many, none is listed */
     float reach;   /* the largest of these bodies */
-} exposed_list;
+} bodies_by_x;
 
-static void list_exposed(const thud_world *world, const thud_move_batch *moved, exposed_list *exposed) {
-    exposed->count = moved->exposed_count;
-    exposed->reach = 0.0f;
-    for (int32_t i = 0; i < exposed->count && exposed->count <= THUD_FEW_EXPOSED; i++) {
-        int32_t body = moved->exposed[i];
+static void list_by_x(const thud_world *world, const int32_t *bodies, int32_t count, bodies_by_x *made) {
+    made->count = count;
+    made->reach = 0.0f;
+    for (int32_t i = 0; i < count && count <= THUD_FEW_EXPOSED; i++) {
+        int32_t body = bodies[i];
         float x = world->bodies.previous[body].position.x;
-        struct exposed_body *place = &exposed->list[i];
-        for (; place > exposed->list && place[-1].x > x; place--) {
+        struct body_at *place = &made->list[i];
+        for (; place > made->list && place[-1].x > x; place--) {
             place[0] = place[-1];
         }
-        *place = (struct exposed_body){x, body};
-        exposed->reach = thud_max(exposed->reach, world->bodies.sleep_data[body].reach);
+        *place = (struct body_at){x, body};
+        made->reach = thud_max(made->reach, world->bodies.sleep_data[body].reach);
     }
 }
 
-/* The number of exposed bodies before a coordinate. */
-static int32_t exposed_before(const exposed_list *exposed, float x) {
-    int32_t first = 0, end = exposed->count;
+/* The number of bodies before a coordinate. */
+static int32_t bodies_before(const bodies_by_x *listed, float x) {
+    int32_t first = 0, end = listed->count;
     while (first < end) {
         int32_t middle = (first + end) / 2;
-        bool is_before = exposed->list[middle].x < x;
+        bool is_before = listed->list[middle].x < x;
         first = is_before ? middle + 1 : first;
         end = is_before ? end : middle;
     }
     return first;
 }
 
-/* Whether a kinematic body may run into an exposed body near it that is not swept yet. */
-static bool runs_into_exposed(const thud_world *world, const exposed_list *exposed, int32_t body, float step) {
+/* Whether a body, with its reach, may come as near to a listed one as `step` on both axes; of exposed bodies one that it runs into
+ * and that is not swept yet. */
+static bool is_near_listed(const thud_world *world, const bodies_by_x *listed, int32_t body, float step,
+                           bool are_exposed) {
     const thud_body_table *bodies = &world->bodies;
     thud_vec2 position = bodies->previous[body].position;
-    float most = bodies->sleep_data[body].reach + step + world->continuous.longest_slow_step + world->def.slop;
-    float first = position.x - most - exposed->reach, last = position.x + most + exposed->reach;
-    for (int32_t i = exposed_before(exposed, first); i < exposed->count && exposed->list[i].x <= last; i++) {
-        int32_t other = exposed->list[i].body;
+    float most = bodies->sleep_data[body].reach + step + world->def.slop;
+    float first = position.x - most - listed->reach, last = position.x + most + listed->reach;
+    for (int32_t i = bodies_before(listed, first); i < listed->count && listed->list[i].x <= last; i++) {
+        int32_t other = listed->list[i].body;
         thud_vec2 apart = thud_vec2_sub(bodies->previous[other].position, position);
         float near = most + bodies->sleep_data[other].reach;
-        if (thud_abs(apart.x) <= near && thud_abs(apart.y) <= near && !world->continuous.swept[other] &&
-            runs_into(world, body, other)) {
+        if (thud_abs(apart.x) <= near && thud_abs(apart.y) <= near &&
+            (!are_exposed || (!world->continuous.swept[other] && runs_into(world, body, other)))) {
             return true;
         }
     }
@@ -251,7 +254,7 @@ static bool runs_into_exposed(const thud_world *world, const exposed_list *expos
 /* Whether a kinematic body may run into slow bodies that have to be swept. These are exposed, or asleep and thin: around
  * most platforms there are none, and the search is skipped unless it is made for fast bodies. A saw turns fast enough to meet
  * any sleeper. */
-static bool is_fast_kinematic(const thud_world *world, const exposed_list *exposed, int32_t body,
+static bool is_fast_kinematic(const thud_world *world, const bodies_by_x *exposed, int32_t body,
                               float fast_step) {
     const thud_body_table *bodies = &world->bodies;
     float step = thud_kinematic_step(world, body);
@@ -266,7 +269,9 @@ static bool is_fast_kinematic(const thud_world *world, const exposed_list *expos
     float most = step + thud_abs(bodies->displacements[body].rotation) * arm;
     bool meets_sleepers =
         world->counters.sleeping_islands > 0 && most > THUD_FAST_SHARE * bodies->least_thickness;
-    return meets_sleepers || (exposed->count > 0 && runs_into_exposed(world, exposed, body, step));
+    return meets_sleepers ||
+           (exposed->count > 0 &&
+            is_near_listed(world, exposed, body, step + world->continuous.longest_slow_step, true));
 }
 
 /* Fast bodies whose step is longer than this share of the mean reach of the kinematic bodies query the hash on their own: they
@@ -385,11 +390,49 @@ static void add_deep_bodies(thud_world *world, thud_sweep_list *list) {
     }
 }
 
+/* Lists the kinematic bodies where all of them move and no map of them is drawn; false: of more a list is no gain. */
+static bool list_kinematic(const thud_world *world, const thud_move_batch *moved, bodies_by_x *kinematic) {
+    const thud_occupancy *map = moved->obstacles.kinematic;
+    const thud_body_table *bodies = &world->bodies;
+    if (map == NULL || map->cells_per_metre > 0.0 || bodies->resting_count > 0 ||
+        bodies->moving_count > THUD_FEW_EXPOSED) {
+        return false;
+    }
+    list_by_x(world, bodies->moving, bodies->moving_count, kinematic);
+    return true;
+}
+
+/* Marks the bodies near obstacles, and drops those that sink into none, by their contacts, of those near nothing kinematic. */
+static void take_near_bodies(thud_world *world, const thud_move_batch *moved, thud_sweep_list *list) {
+    bodies_by_x kinematic;
+    bool has_list = list->count > 0 && list_kinematic(world, moved, &kinematic);
+    bool contacts_tell = thud_has_all_contacts(world) && thud_hash_has_tight_statics(world->hash);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < list->count; i++) {
+        int32_t near = list->bodies[i], body = near >> 2; /* see thud_move_batch.near */
+        uint8_t bits = (uint8_t)(THUD_SWEPT | (near & 3) * THUD_CLEAR_OF_STATIC);
+        if (has_list && !is_near_listed(world, &kinematic, body,
+                                        thud_vec2_length(world->bodies.displacements[body].translation) +
+                                            world->continuous.longest_kinematic_step,
+                                        false)) {
+            bits |= THUD_CLEAR_OF_KINEMATIC;
+        }
+        bool may_be_clear = (bits & THUD_CLEAR_OF_KINEMATIC) != 0 && !world->bodies.bodies[body].bullet;
+        if (!may_be_clear || ((bits & THUD_CLEAR_OF_STATIC) == 0 &&
+                              (!contacts_tell || !thud_is_clear_by_contacts(world, body)))) {
+            world->continuous.swept[body] = bits;
+            list->bodies[kept++] = body;
+        }
+    }
+    list->count = kept;
+}
+
 void thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, thud_sweep_list *list) {
+    take_near_bodies(world, moved, list);
     float fast_step = mark_fast_bodies(world, list);
     add_deep_bodies(world, list);
-    exposed_list exposed;
-    list_exposed(world, moved, &exposed);
+    bodies_by_x exposed;
+    list_by_x(world, moved->exposed, moved->exposed_count, &exposed);
     candidate_search search;
     search.world = world;
     search.list = list;

@@ -29,7 +29,6 @@
 #include "world/continuous/body_path.h"
 #include "world/continuous/bullets.h"
 #include "world/continuous/ccd_candidates.h"
-#include "world/continuous/obstacle_list.h"
 #include "world/continuous/touch.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
@@ -87,23 +86,6 @@ static void search_range(const thud_range *places, void *context) {
         fetch_to_sweep(job, place);
         first->found = thud_look_ahead(job->world, job->swept[place], job->dt, &first->touch);
     }
-}
-
-/* Marks the bodies near obstacles, and drops those that sink into none, by their contacts, of those near nothing kinematic. */
-static void take_near_bodies(thud_world *world, thud_sweep_list *list) {
-    bool contacts_tell = thud_has_all_contacts(world) && thud_hash_has_tight_statics(world->hash);
-    int32_t kept = 0;
-    for (int32_t i = 0; i < list->count; i++) {
-        int32_t near = list->bodies[i], body = near >> 2; /* see thud_move_batch.near */
-        uint8_t bits = (uint8_t)(THUD_SWEPT | (near & 3) * THUD_CLEAR_OF_STATIC);
-        bool may_be_clear =
-            contacts_tell && (bits & THUD_CLEAR_OF_KINEMATIC) != 0 && !world->bodies.bodies[body].bullet;
-        if (!may_be_clear || !thud_is_clear_by_contacts(world, body)) {
-            world->continuous.swept[body] = bits;
-            list->bodies[kept++] = body;
-        }
-    }
-    list->count = kept;
 }
 
 static void search_and_sweep(sweep_job *job) {
@@ -198,7 +180,6 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     }
     thud_fill_bytes(world->continuous.swept, 0,
                     (size_t)world->bodies.pool.end * sizeof *world->continuous.swept);
-    take_near_bodies(world, &list);
     thud_list_ccd_candidates(world, moved, &list);
     if (world->bodies.bullet_count == 0) {
         sweep_list(world, &list, dt, true);
