@@ -38,9 +38,16 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
            thud_pool_reserve(&table->pool, count);
 }
 
+/* Room for further contacts in a table that grows, at most: fat boxes reach ahead from the second step of a level on, and short columns
+ * are copied to new pages as they grow. */
+enum { most_room = 512 };
+
 int32_t thud_contact_table_take(thud_contact_table *table, int32_t count) {
     int32_t taken = 0;
     int64_t wanted = (int64_t)table->pool.count + count;
+    if (wanted > table->capacity) {
+        wanted += wanted < most_room ? wanted : most_room;
+    }
     /* For all; if that fails, memory may suffice for some. */
     bool is_reserved = wanted <= INT32_MAX && thud_contact_table_reserve(table, (int32_t)wanted);
     while (taken < count && (is_reserved || thud_contact_table_reserve(table, table->pool.count + 1))) {
