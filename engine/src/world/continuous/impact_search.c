@@ -167,8 +167,9 @@ static inline bool may_sink_in(touch_search *search, const thud_swept_outline *p
     return thud_swept_outline_may_sink_in(part, &search->seen, &obstacle, depth);
 }
 
-/* How close a part comes that may meet an obstacle [slops]: twice the tolerance of a time of impact. */
-#define MEETING_SLOPS 0.2f
+/* How close a part comes that may meet an obstacle [slops]: half the tolerance of a time of impact, as far as a stop is before the
+ * obstacle. What slides along it from there does not meet it again. */
+#define MEETING_SLOPS 0.05f
 
 bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other) {
     int32_t contact = thud_find_contact(world, shape, other);
