@@ -10,8 +10,9 @@ done
 
 folder=$(mktemp -d)
 report=$folder/report
-server= demo=
+server= demo= hands=
 finish() {
+    [ -z "$hands" ] || kill "$hands" 2>/dev/null || true
     [ -z "$demo" ] || kill "$demo" 2>/dev/null || true
     [ -z "$server" ] || kill "$server" 2>/dev/null || true
     wait 2>/dev/null || true
@@ -99,6 +100,14 @@ unset WAYLAND_DISPLAY
 export XDG_DATA_HOME=$folder/data # where settings are kept from one start to the next
 export SDL_VIDEODRIVER=x11 SDL_RENDER_DRIVER=software SDL_FRAMEBUFFER_ACCELERATION=0 # no OpenGL: its drivers differ and leak
 
+# One xdotool does what a test says, line by line; started for each input it took a third of a test's processor time.
+exec {hand}> >(exec xdotool -)
+hands=$!
+xdotool() {
+    printf '"%s" ' "$@" >&"$hand"
+    echo >&"$hand"
+}
+
 # SDL unloads libdbus before the leak sanitizer looks, so that tests/sanitize.supp cannot name it: keep it loaded.
 keep_loaded=()
 if ldd "$program" | grep -q libasan; then
@@ -118,9 +127,9 @@ open_demo() {
     wait_for "^size ${size/x/ }"
 }
 focus_window() {
-    window=$(xdotool search --sync --onlyvisible --name '^Thud$' | head -n 1)
+    window=$(command xdotool search --sync --onlyvisible --name '^Thud$' | head -n 1)
     xdotool windowfocus --sync "$window"
-    eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(X|Y)=')"
+    eval "$(command xdotool getwindowgeometry --shell "$window" | grep -E '^(X|Y)=')"
 }
 
 # end_demo: Ctrl+Q, and the exit code must be 0.
