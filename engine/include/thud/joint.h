@@ -9,6 +9,19 @@
  *     def.motor.max_force = 100;                                      // of rotation: a torque
  *     thud_joint_id hinge = thud_revolute_joint_create(world, &def);
  *
+ * A rope from a player to a hook, a point of the world on a wall; its motor pulls the player up with 2,000 N at most:
+ *
+ *     thud_distance_joint_def rope_def = thud_distance_joint_defaults();
+ *     rope_def.base.body_a = wall;
+ *     rope_def.base.body_b = player;
+ *     rope_def.base.anchor_a = thud_body_local_point(world, wall, hook);
+ *     rope_def.limit.enabled = true;
+ *     rope_def.limit.upper = thud_vec2_distance(hook, thud_body_position(world, player));
+ *     rope_def.motor.enabled = true;
+ *     rope_def.motor.speed = -3;
+ *     rope_def.motor.max_force = 2000;
+ *     thud_joint_id rope = thud_distance_joint_create(world, &rope_def);
+ *
  * To change a joint, read its definition, change a field and call configure; its bodies wake if anything differs.
  * Anchors and axes are in the frames of the bodies, measured from their origins. Body a or b may be static or
  * kinematic.
@@ -29,7 +42,8 @@
  * more than one of eight closes a loop, all are iterated as usual. Limits of hinges, sliders and suspensions that bear a
  * load are solved with them, and contacts that press, but not their friction; motors, and ropes, which are limits, are
  * iterated. A long chain of iterated joints is elastic: 16 links with a load of 10 links hang 0.6 % longer, swinging 6 %.
- * From 1:20 on it is firm.
+ * From 1:20 on it is firm. A motor that presses against a limit opens it a little, the more the stronger and faster it
+ * is: a flipper of 1.2 m and 2 kg with 2,000 N m by 0.03 rad, with 200 N m by 0.003.
  *
  * Threads: as in world.h: calls that take a const thud_world may run at the same time, the others alone.
  */
@@ -211,7 +225,8 @@ THUD_API bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id jo
 
 /* ---- wheel: a wheel b on a sprung axis of a chassis a ---- */
 
-/** How to make a wheel. */
+/** How to make a wheel. It drives to the right at a negative speed of the motor. The suspension's coordinate is where the
+ * wheel is along the axis: with (0, 1) it is positive while the spring is pressed in. */
 typedef struct thud_wheel_joint_def {
     thud_joint_base base;
     thud_vec2 axis;           /**< of the suspension, frame of body a; (0, 1) */

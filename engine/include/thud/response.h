@@ -26,7 +26,8 @@ THUD_BEGIN_C
 /** How a surface behaves; see THUD_MAX_COEFFICIENT and THUD_MAX_SPEED. Mixed for two surfaces by thud_material_mix. */
 typedef struct thud_material {
     float friction;           /**< Coulomb coefficient, >= 0 */
-    float elasticity;         /**< coefficient of restitution, 0 to 1 */
+    float elasticity;         /**< coefficient of restitution, 0 to 1; a bumper that adds speed applies an
+                                 impulse along the normal of its begin event (event.h) */
     float rolling_resistance; /**< lever arm at which the normal impulse resists rolling [m], >= 0; 0. Without it a ball under
                                  load may rock to and fro for ever and keep its heap awake; 0.001 is enough for balls of 1 m */
     float surface_speed;      /**< conveyor [m/s]; positive: to the right on top, clockwise around a shape */
