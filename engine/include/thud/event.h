@@ -1,6 +1,8 @@
 /**
  * event.h: the events of the last step, read after the step as arrays. The world owns the arrays, and they live
- * until its next step. You may destroy and change the bodies and shapes that they name while you read them.
+ * until its next step. You may destroy and change the bodies and shapes that they name while you read them. Later
+ * events of the step still name what is gone then: ask thud_shape_is_valid first, as other calls refuse such an id, and
+ * the log hook gets each refusal.
  *
  *     thud_contact_events events = thud_world_contact_events(world);
  *     for (int i = 0; i < events.begin_count; i++) {
@@ -17,9 +19,9 @@
  * count their begins minus their ends. Both events name the two in the same order, unless thud_shape_set_geometry changed
  * the kind of one during the touch. If a shape is removed between steps, its touches end in the next step.
  *
- * Continuous collision may stop a fast body at a shape that it has no contact with yet. That begin event has the null
- * contact id, and impulses. The contact that the next step creates continues the touch; if there is none, it ends. Until
- * that step thud_body_contacts does not list the touch.
+ * Continuous collision may stop a fast body at a shape that it does not touch yet. That begin event has impulses, and
+ * the null contact id if the two have no contact yet. The contact of the body's next step awake continues the touch; if
+ * there is none, it ends. Until then thud_body_contacts does not list the touch.
  *
  * A sensor, or trigger, is a shape with thud_shape_def.sensor. It may be on any body and moves with it. It does not collide, wakes
  * no body and keeps none awake. Its density adds mass as that of any shape does. It detects the shapes of dynamic and

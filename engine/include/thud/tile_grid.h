@@ -188,8 +188,8 @@ typedef struct thud_tile_range {
 /* ---- change ----
  *
  * A change merges the chunks with a changed cell again. Shapes that come out the same stay, with their contacts. Bodies
- * that touched a removed shape wake, and so do sleeping bodies under an added shape. If a tile itself stays but its
- * shape is made again, a body on it ends one contact and begins another.
+ * that touched a removed shape wake, and so do sleeping bodies under an added shape. Contacts with tiles that stay go on,
+ * maybe with another shape: count the touches of a body with the grid, not with one shape of it.
  *
  * A tile put onto a body pushes the body out along the shortest way, at push_out_speed at most
  * (thud_solver_settings). If that way leads into another tile, the body stays stuck: call thud_tile_grid_is_free
