@@ -975,6 +975,60 @@ static void slips_out_below_the_edge_of_what_would_crush_it(void **state) {
     }
 }
 
+/* A step of a character on a rope of 5 m from the body `hook`, as the README describes a grapple. */
+static void swing(course *c, thud_body_id hook) {
+    const float length = 5.0f;
+    assert_int_equal(thud_world_step(c->world, TEST_DT).status, THUD_OK);
+    c->velocity.y -= COURSE_GRAVITY * TEST_DT;
+    thud_vec2 end = thud_body_position(c->world, hook);
+    thud_vec2 rope =
+        thud_vec2_sub(thud_vec2_add(c->state.position, thud_vec2_scale(c->velocity, TEST_DT)), end);
+    if (thud_vec2_length(rope) > length) {
+        rope = thud_vec2_scale(rope, length / thud_vec2_length(rope));
+        c->velocity =
+            thud_vec2_scale(thud_vec2_sub(thud_vec2_add(end, rope), c->state.position), 1.0f / TEST_DT);
+    }
+    assert_true(thud_mover_move(c->world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
+    c->velocity = c->result.velocity;
+    assert_true(course_depth(c) == 0.0f);
+}
+
+static void swings_on_a_rope_and_gains_nothing(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id hook = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 10.0f, 1.0f, 0.2f, 0.0f);
+    course c = course_of(world, thud_vec2_make(-4.0f, 7.0f));
+    float highest = 0.0f;
+    for (int i = 0; i < 600; i++) {
+        swing(&c, hook);
+        assert_true(thud_vec2_distance(c.state.position, thud_vec2_make(0.0f, 10.0f)) < 5.001f);
+        assert_true(0.5f * thud_vec2_dot(c.velocity, c.velocity) + COURSE_GRAVITY * (c.state.position.y - 7.0f) <
+                    0.01f);
+        highest = i < 120 && c.state.position.x > 0.0f ? thud_max(highest, c.state.position.y) : highest;
+    }
+    printf("it starts at 7 m and rises to %g m beyond the hook\n", (double)highest);
+    assert_true(highest > 6.6f);
+    thud_world_destroy(world);
+}
+
+/* The rope hangs from a platform that moves to and fro and would drag it through a wall. */
+static void a_rope_drags_it_into_nothing(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id hook = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 10.0f, 1.0f, 0.2f, 0.0f);
+    course_wall(world, 4.0f, 6.0f, 0.5f, 12.0f);
+    course c = course_of(world, thud_vec2_make(-4.0f, 7.0f));
+    bool touched = false;
+    for (int i = 0; i < 600; i++) {
+        thud_body_set_velocity(world, hook, thud_vec2_make(i % 240 < 120 ? 6.0f : -6.0f, 0.0f), 0.0f);
+        swing(&c, hook);
+        touched |= c.result.wall.touching;
+        assert_true(c.state.position.x < 3.2f);
+    }
+    assert_true(touched);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops),
@@ -991,6 +1045,8 @@ int main(void) {
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
         cmocka_unit_test(stands_still_where_a_belt_would_carry_it_back),
         cmocka_unit_test(a_platform_that_is_taken_away_and_moved_carries_nothing),
+        cmocka_unit_test(swings_on_a_rope_and_gains_nothing),
+        cmocka_unit_test(a_rope_drags_it_into_nothing),
         cmocka_unit_test(falls_at_once_when_its_floor_goes),
         cmocka_unit_test(a_platform_beside_its_edge_that_goes_lets_it_fall),
         cmocka_unit_test(walls_push_it_while_there_is_room),
