@@ -10,9 +10,9 @@ done
 
 folder=$(mktemp -d)
 report=$folder/report
-server= demo= hands=
+server= demo= sender=
 finish() {
-    [ -z "$hands" ] || kill "$hands" 2>/dev/null || true
+    [ -z "$sender" ] || kill "$sender" 2>/dev/null || true
     [ -z "$demo" ] || kill "$demo" 2>/dev/null || true
     [ -z "$server" ] || kill "$server" 2>/dev/null || true
     wait 2>/dev/null || true
@@ -100,12 +100,12 @@ unset WAYLAND_DISPLAY
 export XDG_DATA_HOME=$folder/data # where settings are kept from one start to the next
 export SDL_VIDEODRIVER=x11 SDL_RENDER_DRIVER=software SDL_FRAMEBUFFER_ACCELERATION=0 # no OpenGL: its drivers differ and leak
 
-# One xdotool does what a test says, line by line; started for each input it took a third of a test's processor time.
-exec {hand}> >(exec xdotool -)
-hands=$!
+# One xdotool reads the inputs of a test, line by line; started for each of them it took a third of a test's processor time.
+exec {to_sender}> >(exec xdotool -)
+sender=$!
 xdotool() {
-    printf '"%s" ' "$@" >&"$hand"
-    echo >&"$hand"
+    printf '"%s" ' "$@" >&"$to_sender"
+    echo >&"$to_sender"
 }
 
 # SDL unloads libdbus before the leak sanitizer looks, so that tests/sanitize.supp cannot name it: keep it loaded.
