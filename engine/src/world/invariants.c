@@ -300,6 +300,7 @@ static void check_contact(const thud_world *world, int32_t contact) {
     ASSERT(((record->kind & THUD_CONTACT_FIXED_SECOND) != 0) == (is_fixed_b && !is_fixed_a));
     bool is_kinematic =
         bodies[a->body].type == THUD_BODY_KINEMATIC || bodies[b->body].type == THUD_BODY_KINEMATIC;
+    ASSERT(record->is_static == !is_kinematic);
     ASSERT(((record->kind & THUD_CONTACT_MAY_RUSH) != 0) ==
            (is_kinematic && a->core_class != THUD_CORE_LINK && !a->is_one_way && !b->is_one_way));
 }

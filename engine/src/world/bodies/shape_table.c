@@ -260,6 +260,9 @@ float thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_
     void *core = core_record(&table->cores[record->core_class], record->core_class, record->core);
     thud_core_facts facts = thud_shape_table_write_core(record, geometry, center_of_mass, core);
     record->is_rectangle = facts.is_rectangle;
+    const thud_vec2 *normals = geometry->normals;
+    record->is_upright =
+        facts.is_rectangle && normals[0].x * normals[0].y == 0.0f && normals[1].x * normals[1].y == 0.0f;
     return facts.extent;
 }
 

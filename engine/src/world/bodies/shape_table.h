@@ -30,6 +30,7 @@ typedef struct thud_shape_record {
     /* The fields that a query reads. */
     uint8_t kind; /* thud_shape_kind */
     uint8_t count;
+    bool is_upright;   /* a rectangle whose sides are along the axes of its body; written with the core */
     bool had_contacts; /* since its contacts were ended last; else no contact of its body is searched for its own */
     float radius;
     const thud_vec2 *outline; /* `count` vertices, then their normals; body frame; in the table's store */

@@ -160,12 +160,15 @@ static void note_contact(thud_shape_record *shape) {
     }
 }
 
+/* Whether one of the bodies is kinematic. */
+static bool is_kinematic(const thud_world *world, const thud_shape_record *a, const thud_shape_record *b) {
+    const thud_body *bodies = world->bodies.bodies;
+    return bodies[a->body].type == THUD_BODY_KINEMATIC || bodies[b->body].type == THUD_BODY_KINEMATIC;
+}
+
 /* See THUD_CONTACT_MAY_RUSH. */
 static bool may_rush(const thud_world *world, const thud_shape_record *a, const thud_shape_record *b) {
-    const thud_body *bodies = world->bodies.bodies;
-    bool is_kinematic =
-        bodies[a->body].type == THUD_BODY_KINEMATIC || bodies[b->body].type == THUD_BODY_KINEMATIC;
-    return is_kinematic && a->core_class != THUD_CORE_LINK && !a->is_one_way && !b->is_one_way;
+    return is_kinematic(world, a, b) && a->core_class != THUD_CORE_LINK && !a->is_one_way && !b->is_one_way;
 }
 
 static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
@@ -192,6 +195,7 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     thud_contact_mix(world, contact);
     uint8_t *flags = &contacts->features[contact].flags;
     contacts->records[contact].is_fixed = (*flags & THUD_CONTACT_KINEMATIC) != 0;
+    contacts->records[contact].is_static = !is_kinematic(world, a, b);
     contacts->records[contact].fixed_proxy = is_fixed_second ? b->proxy.slot : a->proxy.slot;
     if ((*flags & THUD_CONTACT_PRE_SOLVE) && thud_pair_was_let_pass(world, 0, shape_a, shape_b)) {
         *flags |= THUD_CONTACT_REJECTED;

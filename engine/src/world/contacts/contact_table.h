@@ -64,6 +64,7 @@ typedef struct thud_contact_record {
     uint32_t fixed_proxy;         /* slot, of the shape whose body is static or kinematic, if one is */
     uint8_t kind;                 /* its value in `kinds` while active */
     bool is_fixed;                /* one of its bodies is static or kinematic */
+    bool is_static;               /* neither is kinematic, if one is not dynamic */
     bool may_hide; /* edges from other contacts (ghosts.c): the contact is fixed, and not passed through */
 } thud_contact_record;
 

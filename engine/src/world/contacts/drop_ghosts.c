@@ -108,32 +108,28 @@ static bool may_rise(const thud_world *world, const fixed_contact *it, thud_vec2
 }
 
 /* How far a box reaches along an axis of the world. */
-static float box_reach(const thud_aabb *box, thud_vec2 axis) {
-    float x = axis.x > 0.0f ? box->max.x : -box->min.x, y = axis.y > 0.0f ? box->max.y : -box->min.y;
-    return axis.x != 0.0f ? x : y;
+static inline float box_reach(const thud_aabb *box, thud_vec2 axis) {
+    return thud_vec2_dot(axis.x + axis.y > 0.0f ? box->max : box->min, axis);
 }
 
 /* Whether no neighbour rises above the plane of a contact, as in a level floor or wall, told by boxes of
  * static shapes, whose margins are equal: along an axis of the world none reaches farther than the surface's. */
 static bool is_nothing_higher(const thud_world *world, const fixed_contact *it) {
-    const thud_contact_table *contacts = &world->contacts;
-    const uint8_t *states = world->bodies.states;
+    const thud_contact_record *records = world->contacts.records, *other;
     thud_vec2 normal = surface_normal(world, it);
-    if ((normal.x != 0.0f && normal.y != 0.0f) || !thud_hash_has_tight_statics(world->hash)) {
+    if ((normal.x != 0.0f && normal.y != 0.0f) || !records[it->contact].is_static ||
+        !thud_hash_has_tight_statics(world->hash)) {
         return false;
     }
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
-    float reach = box_reach(&fat_boxes[contacts->records[it->contact].fixed_proxy], normal);
+    float reach = box_reach(&fat_boxes[records[it->contact].fixed_proxy], normal);
     neighbour_walk walk = neighbours_of(world, it);
-    for (const thud_contact_record *other; (other = next_neighbour(contacts->records, &walk)) != NULL;) {
-        const thud_contact_pair *pair = &contacts->pairs[other - contacts->records];
-        int32_t body = pair->body_a == it->body ? pair->body_b : pair->body_a;
-        if (states[body] != THUD_STATE_STATIC || box_reach(&fat_boxes[other->fixed_proxy], normal) > reach) {
+    while ((other = next_neighbour(records, &walk)) != NULL) {
+        if (!other->is_static || box_reach(&fat_boxes[other->fixed_proxy], normal) > reach) {
             return false;
         }
     }
-    const thud_contact_pair *pair = &contacts->pairs[it->contact];
-    return states[it->side == 0 ? pair->body_a : pair->body_b] == THUD_STATE_STATIC;
+    return true;
 }
 
 /* Whether there are neighbours at all, and near each point of the contact; near a single point those that may rise. */
@@ -376,18 +372,19 @@ static int32_t list_renewed(const thud_world *world, const int32_t *contacts, in
     return found;
 }
 
-/* Whether the normal of a contact is that of a face of its surface, an unturned rectangle, and others do not cover this face. */
+/* Whether the normal of a contact, along an axis of the world, is that of a face of its surface, an unturned rectangle, and others do
+ * not cover this face. */
 static bool is_on_face(const thud_world *world, const fixed_contact *it) {
     const thud_shape_record *surface = &world->shapes.records[shape_on_side(world, it->contact, it->side)];
-    thud_vec2 normal = surface_normal(world, it);
-    for (int i = 0; i < 4 && surface->is_rectangle; i++) {
-        const thud_vec2 *own = &surface->outline[4 + i];
-        if (own->x == normal.x && own->y == normal.y) {
-            return (surface->hidden_faces >> i & 1) == 0 &&
-                   world->bodies.poses[surface->body].rotation.c == 1.0f;
-        }
+    if (!surface->is_upright || world->bodies.poses[surface->body].rotation.c != 1.0f) {
+        return false;
     }
-    return false;
+    int face = 0;
+    thud_vec2 normal = surface_normal(world, it);
+    while (surface->hidden_faces != 0 && face < 3 && thud_vec2_dot(surface->outline[4 + face], normal) <= 0.0f) {
+        face++;
+    }
+    return (surface->hidden_faces >> face & 1) == 0;
 }
 
 /* Decides on a contact that nothing can hide; false if one may. */
