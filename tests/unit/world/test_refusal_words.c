@@ -76,6 +76,10 @@ static void a_wrong_kind_says_what_the_object_is(void **state) {
                  "thud_body_apply_torque: body 2: torque is nan: the value is infinite or not a number");
     assert_false(thud_body_set_target(world, ball, origin, 0.0f, 1.0f));
     expect_words(world, "thud_body_set_target: body 2 is dynamic");
+    thud_target_joint_def mouse = thud_target_joint_defaults();
+    mouse.body = crate;
+    assert_true(thud_joint_id_is_null(thud_target_joint_create(world, &mouse)));
+    expect_words(world, "thud_target_joint_create: body 0 'crate' is static");
     thud_body_def def = thud_body_definition(world, ball);
     def.disabled = true;
     thud_body_configure(world, ball, &def);

@@ -162,7 +162,7 @@ static bool is_right_type(const thud_world *world, thud_call call, thud_joint_ki
                           int32_t now) {
     return kind != THUD_JOINT_TARGET || (int32_t)body.slot == now ||
            world->bodies.bodies[body.slot].type == THUD_BODY_DYNAMIC ||
-           thud_refuse_kind(world, call, "body", (double)body.slot, "it is not dynamic");
+           thud_refuse_kind(world, thud_on_body(call.name, body), "body", (double)body.slot, NULL);
 }
 
 /* Makes the bodies and anchors of a gear's base those of its joints' bodies b. */
