@@ -165,9 +165,9 @@ static bool may_cover(thud_vec2 contact_normal, thud_vec2 middle, const thud_sha
            (!neighbour->is_one_way || thud_one_way_faces(neighbour, thud_rot_identity(), normal));
 }
 
-/* Whether a face that may cover hides the surface at a point. */
+/* Whether a face that may cover hides the surface at a point; `most_rise` gets most_rise_of_surface. */
 static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbour, const face_of_shape *face,
-                  thud_vec2 point) {
+                  thud_vec2 point, float *most_rise) {
     const thud_meeting *meeting = &test->meeting;
     if (!is_at_face(face, point, test->slop)) {
         return false;
@@ -184,7 +184,7 @@ static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbou
     }
     float step = height - face->radius;
     float least = RISE_MARGIN_SLOPS * test->slop * thud_abs(slope);
-    float surface_rise = most_rise_of_surface(&meeting->surface, face);
+    float surface_rise = *most_rise = most_rise_of_surface(&meeting->surface, face);
     if (surface_rise > test->slop || face_rise <= thud_max(surface_rise - step, 0.0f) + least) {
         surface_rise = rise_of_surface(meeting, face);
     }
@@ -291,11 +291,11 @@ static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, 
                      const face_of_shape *face) {
     for (int k = 0; k < test->meeting.count; k++) {
         thud_cover *best = &test->covers[k];
-        if (best->kind != THUD_COVER_HOLDS && hides(test, neighbour, face, test->meeting.points[k])) {
+        float most_rise;
+        if (best->kind != THUD_COVER_HOLDS &&
+            hides(test, neighbour, face, test->meeting.points[k], &most_rise)) {
             thud_cover cover = find_support(test, face);
-            const thud_placed_shape *surface = &test->meeting.surface;
-            bool stays = is_fixed &&
-                         most_rise_of_surface(surface, face) <= test->slop; /* else it may rise farther on */
+            bool stays = is_fixed && most_rise <= test->slop; /* else it may rise farther on */
             cover.room = stays ? cover.room : (thud_vec2){0.0f, 0.0f};
             *best = cover.kind > best->kind ? cover : *best;
         }
