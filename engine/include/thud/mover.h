@@ -182,7 +182,7 @@ THUD_API thud_mover_state thud_mover_state_at(thud_vec2 position);
 THUD_API bool thud_mover_create(thud_world *world, const thud_mover_def *def, thud_vec2 position,
                                 thud_mover_state *state);
 
-/** Destroys the body of a mover, if it has one. */
+/** Destroys the body of a mover, if it has one that was not destroyed before; `state` has none then. */
 THUD_API bool thud_mover_destroy(thud_world *world, thud_mover_state *state);
 
 /* ---- a move ---- */

@@ -138,8 +138,11 @@ bool thud_mover_create(thud_world *world, const thud_mover_def *def, thud_vec2 p
 bool thud_mover_destroy(thud_world *world, thud_mover_state *state) {
     const thud_call call = thud_on_world(__func__);
     if (!thud_world_may_change(world, call) || !thud_check_given(world, call, "state", state != NULL) ||
-        (!thud_body_id_is_null(state->body) && !thud_body_destroy(world, state->body))) {
+        !thud_move_check_floor(world, call, state)) {
         return false;
+    }
+    if (thud_body_is_valid(world, state->body)) {
+        thud_body_destroy(world, state->body);
     }
     state->body = (thud_body_id){0, 0};
     return true;

@@ -1041,8 +1041,27 @@ static void a_box_slides_down_past_a_ceiling_below_a_slope(void **state) {
     thud_world_destroy(world);
 }
 
+/* A level destroys all bodies, and then its characters. */
+static void is_destroyed_after_its_body_too(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    def.id_tag = 3;
+    thud_world *world = test_world_create(), *other = test_world_of(&def);
+    course c = course_of(world, thud_vec2_make(0.0f, 1.0f));
+    assert_false(thud_mover_destroy(other, &c.state));
+    assert_int_equal(thud_world_refusal(other).status, THUD_WRONG_WORLD);
+    assert_true(thud_body_is_valid(world, c.state.body));
+    assert_true(thud_body_destroy(world, c.state.body));
+    assert_true(thud_mover_destroy(world, &c.state));
+    assert_true(thud_body_id_is_null(c.state.body));
+    assert_int_equal(thud_world_refusal(world).status, THUD_OK);
+    thud_world_destroy(other);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(is_destroyed_after_its_body_too),
         cmocka_unit_test(runs_over_10000_seams_at_constant_height_and_speed),
         cmocka_unit_test(the_result_names_the_tile_and_its_material),
         cmocka_unit_test(keeps_speed_and_contact_over_slopes_crests_and_feet),
