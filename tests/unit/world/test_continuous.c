@@ -1146,7 +1146,7 @@ static void many_fast_bodies_among_few_bars_end_where_each_would_by_a_search_of_
     }
 }
 
-/* Whether all kinematic bodies move was told by numbers of shapes, and the sensor of one that moved stood for the plate, which
+/* Whether all kinematic bodies move was taken from numbers of shapes, and the sensor of one that moved stood for the plate, which
  * rests: no search was made around the plate, and the balls fell through. */
 static void
 fast_balls_do_not_fall_through_a_plate_at_rest_where_another_kinematic_body_has_a_sensor(void **state) {
