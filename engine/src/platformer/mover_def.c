@@ -74,13 +74,19 @@ thud_refusal thud_mover_def_check(const thud_mover_def *def) {
     return fault.status == THUD_OK ? (thud_refusal){.status = THUD_OK} : thud_refusal_of(__func__, &fault);
 }
 
+/* Whether the body of a mover, if it has one, is of this world; a stale one is no error. */
+THUD_OWN_CODE bool check_body(const thud_world *world, thud_call call, const thud_mover_state *state) {
+    const thud_pool *pool = &world->bodies.pool;
+    const thud_pool_id id = {state->body.slot, state->body.generation};
+    return id.generation == 0 || id.generation >> THUD_POOL_COUNT_BITS == pool->tag ||
+           thud_refuse_id(world, call, pool, id, "state.body") != THUD_NONE;
+}
+
 bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_mover_state *state) {
     const thud_vec2 remembered[] = {state->floor_normal, state->floor_point, state->floor_local,
                                     state->floor_velocity};
-    const thud_pool *pool = &world->bodies.pool;
-    if (state->body.generation != 0 && state->body.generation >> THUD_POOL_COUNT_BITS != pool->tag) {
-        const thud_pool_id id = {state->body.slot, state->body.generation};
-        return thud_refuse_id(world, call, pool, id, "state.body") != THUD_NONE; /* a stale one is no error */
+    if (!check_body(world, call, state)) {
+        return false;
     }
     for (int i = 0; i < 4; i++) {
         if (!thud_vec2_is_finite(remembered[i])) {
@@ -138,7 +144,7 @@ bool thud_mover_create(thud_world *world, const thud_mover_def *def, thud_vec2 p
 bool thud_mover_destroy(thud_world *world, thud_mover_state *state) {
     const thud_call call = thud_on_world(__func__);
     if (!thud_world_may_change(world, call) || !thud_check_given(world, call, "state", state != NULL) ||
-        !thud_move_check_floor(world, call, state)) {
+        !check_body(world, call, state)) {
         return false;
     }
     if (thud_body_is_valid(world, state->body)) {

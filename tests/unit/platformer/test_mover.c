@@ -1052,6 +1052,7 @@ static void is_destroyed_after_its_body_too(void **state) {
     assert_int_equal(thud_world_refusal(other).status, THUD_WRONG_WORLD);
     assert_true(thud_body_is_valid(world, c.state.body));
     assert_true(thud_body_destroy(world, c.state.body));
+    c.state.floor_point.x = NAN; /* which only a move reads */
     assert_true(thud_mover_destroy(world, &c.state));
     assert_true(thud_body_id_is_null(c.state.body));
     assert_int_equal(thud_world_refusal(world).status, THUD_OK);
@@ -1061,7 +1062,6 @@ static void is_destroyed_after_its_body_too(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_destroyed_after_its_body_too),
         cmocka_unit_test(runs_over_10000_seams_at_constant_height_and_speed),
         cmocka_unit_test(the_result_names_the_tile_and_its_material),
         cmocka_unit_test(keeps_speed_and_contact_over_slopes_crests_and_feet),
@@ -1091,6 +1091,7 @@ int main(void) {
         cmocka_unit_test(stands_between_two_steep_surfaces_and_jumps_out),
         cmocka_unit_test(walks_out_of_a_gap_narrower_than_its_foot),
         cmocka_unit_test(a_box_slides_down_past_a_ceiling_below_a_slope),
+        cmocka_unit_test(is_destroyed_after_its_body_too),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
         cmocka_unit_test(takes_off_from_the_end_of_a_ramp_in_one_curve),
