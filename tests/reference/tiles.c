@@ -38,3 +38,20 @@ thud_tile_grid_id test_draw_tiles(thud_world *world, thud_body_id body, const ch
     free(cells);
     return grid;
 }
+
+void test_turned_tiles(thud_tile_def tiles[TEST_TURNED_TILES], bool one_way) {
+    thud_tile_set drawn = test_tile_set();
+    for (int i = 0; i < TEST_TURNED_TILES; i++) {
+        tiles[i] = thud_tile_turned(&drawn.tiles[i % TEST_TILES], (unsigned)(i / TEST_TILES));
+        tiles[i].one_way = one_way ? tiles[i].one_way : thud_vec2_make(0.0f, 0.0f);
+    }
+}
+
+void test_random_cells(test_random *random, uint16_t *cells, int count) {
+    for (int i = 0; i < count; i++) {
+        int kind = test_random_int(random, 0, 9);
+        cells[i] = (uint16_t)(kind < 6   ? 0
+                              : kind < 8 ? 1
+                                         : test_random_int(random, 0, TEST_TURNED_TILES - 1));
+    }
+}

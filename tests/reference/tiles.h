@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "random.h"
 #include "thud/tile_grid.h"
 
 enum {
@@ -31,3 +32,12 @@ thud_tile_set test_tile_set(void);
 
 /* A grid of cells of 1 m on a body, its lower left corner at the body's origin; null if it is refused. */
 thud_tile_grid_id test_draw_tiles(thud_world *world, thud_body_id body, const char *const *rows, int count);
+
+/* The number of tiles of a random grid: those of the drawings in all eight orientations. */
+enum { TEST_TURNED_TILES = TEST_TILES * 8 };
+
+/* Those tiles. Without `one_way` no tile is one-way. */
+void test_turned_tiles(thud_tile_def tiles[TEST_TURNED_TILES], bool one_way);
+
+/* Cells of these tiles, mostly empty or full. */
+void test_random_cells(test_random *random, uint16_t *cells, int count);

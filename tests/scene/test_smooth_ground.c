@@ -818,6 +818,49 @@ static void what_is_dropped_into_an_inner_corner_rests_in_it(void **state) {
 }
 
 /*
+ * A wedge whose tip slides along the floor to the foot of a wall or slope: the shortest way out of that is down, along the wedge's upper
+ * face, and the floor hides the corner that it leads from. When that contact was dropped the wedge went half a metre into the wall.
+ */
+static void a_wedge_stops_at_the_foot_of_a_wall(void **state) {
+    (void)state;
+    float deepest = 0.0f;
+    for (int i = 0; i < 160; i++) {
+        float tip = (const float[]){0.3f, 0.5f, 0.8f, 1.05f, 1.4f}[i % 5]; /* its angle */
+        float lean = (const float[]){-0.3f, 0.0f, 0.3f, 1.5f}[i / 5 % 4];  /* of the wall's top */
+        float speed = (const float[]){0.5f, 2.0f, 6.0f, 15.0f}[i / 20 % 4];
+        bool is_tiled = i / 80 != 0;
+        thud_world *world = test_world_create();
+        thud_world_set_gravity(world, thud_vec2_make(13.0f, -10.0f));
+        thud_body_id ground = add_ground_body(world, 0.0f);
+        ride_def ride = {.friction = 0.1f};
+        for (int k = is_tiled ? -5 : 5; k < 6; k++) {
+            add_piece(world, ground, &ride, is_tiled ? (float)k : -5.0f, (float)k + 1.0f, 0);
+        }
+        thud_shape_def def = smooth_shape(0.1f);
+        thud_shape wall, wedge;
+        const thud_vec2 upright[] = {{0.0f, 0.0f}, {3.0f, 0.0f}, {3.0f, 1.0f}, {lean, 1.0f}};
+        assert_int_equal(thud_polygon(upright, 4, 0.0f, &wall), THUD_OK);
+        thud_body_add_shape(world, ground, &def, &wall);
+        float back = -0.25f * thud_cos(tip) / thud_sin(tip);
+        const thud_vec2 corners[] = {{0.0f, 0.0f}, {back, 0.25f}, {thud_min(back - 0.2f, -0.4f), 0.0f}};
+        assert_int_equal(thud_polygon(corners, 3, 0.0f, &wedge), THUD_OK);
+        thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(-0.3f, 0.0f));
+        thud_body_add_shape(world, body, &def, &wedge);
+        thud_body_set_velocity(world, body, thud_vec2_make(speed, 0.0f), 0.0f);
+        for (int k = 0; k < 200; k++) {
+            thud_mtd mtd;
+            test_step(world, 1);
+            thud_pose origin = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+            assert_int_equal(thud_find_mtd(&wall, origin, &wedge, thud_body_pose(world, body), &mtd), THUD_OK);
+            deepest = thud_max(deepest, mtd.depth);
+        }
+        thud_world_destroy(world);
+    }
+    printf("wedges sink into walls by %.4f m at most\n", (double)deepest);
+    assert_true(deepest < 0.035f);
+}
+
+/*
  * Corners exactly in seams: a body on its corner touches each of two boxes at an edge that the other box hides.
  * One of the two contacts must stay. Boxes, at all angles, come down on a seam with a corner, on flat
  * ground, in gentle grooves and on gentle ridges.
@@ -976,6 +1019,7 @@ int main(void) {
         cmocka_unit_test(a_spike_between_two_boxes_is_felt),
         cmocka_unit_test(a_round_bump_in_a_floor_is_felt),
         cmocka_unit_test(what_is_dropped_into_an_inner_corner_rests_in_it),
+        cmocka_unit_test(a_wedge_stops_at_the_foot_of_a_wall),
         cmocka_unit_test(a_corner_that_comes_down_on_a_seam_is_held),
         cmocka_unit_test(a_corner_is_felt_as_soon_as_the_tile_before_it_is_removed),
         cmocka_unit_test(casts_along_boxes_stop_at_walls_alone_and_come_down_on_their_tops),

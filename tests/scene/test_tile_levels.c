@@ -4,6 +4,7 @@
  */
 #include "test.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "reference/random_shapes.h"
@@ -314,11 +315,119 @@ static void platforms_go_on_where_full_tiles_end_and_end_where_they_end(void **s
     }
 }
 
+/* ---- tiles in all orientations ---- */
+
+enum { MIXED_SIDE = 24, MIXED_BODIES = 60, MIXED_STEPS = 360 };
+
+/* Tiles of a random grid, which has no one-way tiles, on a turned body; it lies open to all sides. */
+typedef struct mixed_grid {
+    thud_tile_def tiles[TEST_TURNED_TILES];
+    uint16_t cells[MIXED_SIDE * MIXED_SIDE];
+    thud_vec2 cell_size;
+    thud_pose pose;
+} mixed_grid;
+
+static void add_mixed_grid(thud_world *world, test_random *random, mixed_grid *made) {
+    test_turned_tiles(made->tiles, false);
+    test_random_cells(random, made->cells, MIXED_SIDE * MIXED_SIDE);
+    made->cell_size = thud_vec2_make(1.0f, 1.25f);
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = (thud_tile_set){made->tiles, TEST_TURNED_TILES};
+    def.columns = def.rows = MIXED_SIDE;
+    def.cell_size = made->cell_size;
+    def.cells = made->cells;
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(5.0f, -7.0f));
+    thud_body_teleport(world, body, thud_vec2_make(5.0f, -7.0f), test_random_float(random, -3.0f, 3.0f));
+    made->pose = thud_body_pose(world, body);
+    assert_int_not_equal(thud_tile_grid_create(world, body, &def).generation, 0);
+}
+
+/* A polygon of the tile of a cell; false if it has no such polygon. */
+static bool polygon_of(const mixed_grid *grid, int cell, int polygon, thud_shape *shape) {
+    const thud_tile_def *tile = &grid->tiles[grid->cells[cell]];
+    static const thud_tile_polygon whole = {.count = 4, .points = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+    if (polygon >= (tile->kind == THUD_TILE_FULL       ? 1
+                    : tile->kind == THUD_TILE_POLYGONS ? tile->polygon_count
+                                                       : 0)) {
+        return false;
+    }
+    const thud_tile_polygon *form = tile->kind == THUD_TILE_FULL ? &whole : &tile->polygons[polygon];
+    thud_vec2 points[THUD_TILE_MAX_POINTS];
+    for (int i = 0; i < form->count; i++) {
+        points[i].x = grid->cell_size.x * ((float)(cell % MIXED_SIDE) + form->points[i].x);
+        points[i].y = grid->cell_size.y * ((float)(cell / MIXED_SIDE) + form->points[i].y);
+    }
+    return thud_polygon(points, form->count, 0.0f, shape) == THUD_OK;
+}
+
+/* The depth [m] of a shape in the polygon of any tile, each by itself. */
+static float depth_in_tiles(const mixed_grid *grid, const thud_shape *shape, thud_pose pose) {
+    float deepest = 0.0f;
+    thud_vec2 middle = thud_pose_apply_inverse(grid->pose, pose.position);
+    int column = (int)floorf(middle.x / grid->cell_size.x), row = (int)floorf(middle.y / grid->cell_size.y);
+    for (int i = 0; i < 9; i++) {
+        int x = column + i % 3 - 1, y = row + i / 3 - 1;
+        thud_shape polygon;
+        for (int p = 0; x >= 0 && x < MIXED_SIDE && y >= 0 && y < MIXED_SIDE &&
+                        polygon_of(grid, y * MIXED_SIDE + x, p, &polygon);
+             p++) {
+            thud_mtd mtd;
+            bool overlap = thud_find_mtd(shape, pose, &polygon, grid->pose, &mtd) == THUD_OK && mtd.overlap;
+            deepest = overlap ? thud_max(deepest, mtd.depth) : deepest;
+        }
+    }
+    return deepest;
+}
+
+/* Whatever tiles meet, in any orientation, and from whatever side a body comes: it stays out of each of them. */
+static void bodies_stay_out_of_tiles_in_any_orientation(void **state) {
+    (void)state;
+    static const uint64_t seeds[] = {1, 8, 18, 56}; /* 8: the deepest of 300; 18, 56: wedges in inner corners */
+    for (int k = 0; k < 4; k++) {
+        test_random random = test_random_seed(seeds[k]);
+        thud_world *world = test_world_create();
+        static mixed_grid grid;
+        add_mixed_grid(world, &random, &grid);
+        thud_body_id bodies[MIXED_BODIES];
+        thud_shape shapes[MIXED_BODIES];
+        for (int i = 0; i < MIXED_BODIES; i++) {
+            shapes[i] = test_random_shape_of(&random, i % 2 ? THUD_SHAPE_POLYGON : THUD_SHAPE_CIRCLE, 0.3f);
+            thud_body_def def = thud_body_defaults();
+            def.type = THUD_BODY_DYNAMIC;
+            do {
+                thud_vec2 place = {test_random_float(&random, 0.0f, 24.0f),
+                                   test_random_float(&random, 0.0f, 30.0f)};
+                def.position = thud_pose_apply(grid.pose, place);
+            } while (depth_in_tiles(&grid, &shapes[i], (thud_pose){def.position, thud_rot_identity()}) > 0.0f);
+            def.velocity = test_random_vec2(&random, 10.0f);
+            bodies[i] = thud_body_create(world, &def);
+            thud_shape_def shape_def = thud_shape_defaults();
+            shape_def.filter.group = -1; /* no pile may press one into a tile */
+            thud_body_add_shape(world, bodies[i], &shape_def, &shapes[i]);
+        }
+        float deepest = 0.0f;
+        for (int step = 0; step < MIXED_STEPS; step++) {
+            if (step % 45 == 0) {
+                thud_world_set_gravity(world, test_random_vec2(&random, 15.0f));
+            }
+            test_step(world, 1);
+            for (int i = 0; i < MIXED_BODIES; i++) {
+                float depth = depth_in_tiles(&grid, &shapes[i], thud_body_pose(world, bodies[i]));
+                deepest = thud_max(deepest, depth);
+            }
+        }
+        printf("bodies sink into tiles by %.4f m at most\n", (double)deepest);
+        assert_true(deepest < 0.05f);
+        thud_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_level_takes_at_most_8_bytes_a_cell_and_4_where_it_is_uniform),
         cmocka_unit_test(a_level_that_nothing_is_near_costs_no_step_anything),
         cmocka_unit_test(bodies_on_a_level_that_changes_fare_the_same_everywhere_and_stay_out_of_tiles),
+        cmocka_unit_test(bodies_stay_out_of_tiles_in_any_orientation),
         cmocka_unit_test(platforms_go_on_where_full_tiles_end_and_end_where_they_end),
         cmocka_unit_test(a_grid_on_a_platform_carries_what_stands_on_it),
     };

@@ -13,20 +13,12 @@ enum { SIDE = 40 };
 /* A grid of random tiles, mostly empty or full, on a rotated body; the tiles are those of the
  * drawings in all orientations. */
 static thud_tile_grid_id add_random_grid(thud_world *world, test_random *random, bool one_way) {
-    enum { ALL = TEST_TILES * 8 };
-    static thud_tile_def tiles[ALL];
-    thud_tile_set drawn = test_tile_set();
-    for (int i = 0; i < ALL; i++) {
-        tiles[i] = thud_tile_turned(&drawn.tiles[i % TEST_TILES], (unsigned)(i / TEST_TILES));
-        tiles[i].one_way = one_way ? tiles[i].one_way : thud_vec2_make(0.0f, 0.0f);
-    }
+    static thud_tile_def tiles[TEST_TURNED_TILES];
+    test_turned_tiles(tiles, one_way);
     static uint16_t cells[SIDE * SIDE];
-    for (int i = 0; i < SIDE * SIDE; i++) {
-        int kind = test_random_int(random, 0, 9);
-        cells[i] = (uint16_t)(kind < 6 ? 0 : kind < 8 ? 1 : test_random_int(random, 0, ALL - 1));
-    }
+    test_random_cells(random, cells, SIDE * SIDE);
     thud_tile_grid_def def = thud_tile_grid_defaults();
-    def.tiles = (thud_tile_set){tiles, ALL};
+    def.tiles = (thud_tile_set){tiles, TEST_TURNED_TILES};
     def.columns = SIDE;
     def.rows = SIDE;
     def.cell_size = thud_vec2_make(0.5f, 0.75f);

@@ -408,7 +408,8 @@ static void judge(const thud_world *world, const fixed_contact *it) {
     thud_cover cover = find_cover(world, it);
     if (cover.kind == THUD_COVER_LEVEL) {
         level(world, it, cover.normal);
-    } else if (cover.kind == THUD_COVER_SHARED && cover.separation <= world->def.speculative_distance) {
+    } else if (cover.kind >= THUD_COVER_SHARED && cover.kind != THUD_COVER_HOLDS &&
+               cover.separation <= world->def.speculative_distance) {
         turn(world, it, &cover);
     } else if (cover.kind >= THUD_COVER_SHARED) {
         drop(world, it, &cover);

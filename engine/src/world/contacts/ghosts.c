@@ -229,6 +229,23 @@ static thud_cover find_support(const thud_ghost_test *test, const face_of_shape 
     return cover;
 }
 
+/* The mover in an inner corner: the contact would press it onto a face that hides the surface, but from there a face of the surface rises
+ * above that one. The cover becomes that face. */
+THUD_OWN_CODE void find_corner(const thud_ghost_test *test, const face_of_shape *face, thud_vec2 point,
+                               thud_cover *cover) {
+    const thud_placed_shape *surface = &test->meeting.surface;
+    for (int i = 0; i < surface->record->count; i++) {
+        face_of_shape own = read_face(surface, i);
+        thud_vec2 end = thud_vec2_mul_add(own.start, own.length, own.tangent);
+        float rise = thud_max(height_over(face, own.start), height_over(face, end));
+        if (rise > test->slop && thud_abs(height_over(&own, point)) <= own.radius + test->slop &&
+            height_over(&own, test->meeting.middle) > own.radius) {
+            *cover = find_support(test, &own);
+            cover->kind = THUD_COVER_CORNER;
+        }
+    }
+}
+
 /* ---- a meeting ---- */
 
 /* Whether a point of a meeting is on a hidden face of the surface, away from its ends. */
@@ -292,9 +309,11 @@ static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, 
     for (int k = 0; k < test->meeting.count; k++) {
         thud_cover *best = &test->covers[k];
         float most_rise;
-        if (best->kind != THUD_COVER_HOLDS &&
-            hides(test, neighbour, face, test->meeting.points[k], &most_rise)) {
+        if (best->kind < THUD_COVER_HOLDS && hides(test, neighbour, face, test->meeting.points[k], &most_rise)) {
             thud_cover cover = find_support(test, face);
+            if (thud_vec2_dot(face->normal, test->meeting.normal) < 0.0f) {
+                find_corner(test, face, test->meeting.points[k], &cover);
+            }
             bool stays = is_fixed && most_rise <= test->slop; /* else it may rise farther on */
             cover.room = stays ? cover.room : (thud_vec2){0.0f, 0.0f};
             *best = cover.kind > best->kind ? cover : *best;

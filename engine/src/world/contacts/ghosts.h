@@ -18,12 +18,13 @@ typedef enum thud_cover_kind {
     THUD_COVER_FAR,  /* a face that does not support the mover: the contact is real, too */
     THUD_COVER_SHARED, /* a face that supports the mover no more than the surface does: the contact gets the face's normal */
     THUD_COVER_HOLDS, /* a face that holds the mover by itself: the contact is dropped */
+    THUD_COVER_CORNER, /* a face above which a face of the surface rises from the point: the contact gets that face's normal */
     THUD_COVER_LEVEL, /* of a meeting: the mover lies along a face of the surface, whose normal the contact gets */
 } thud_cover_kind;
 
 typedef struct thud_cover {
     thud_cover_kind kind;
-    thud_vec2 normal; /* out of the face, or out of the surface's face if LEVEL */
+    thud_vec2 normal; /* out of the face, or out of the surface's face if CORNER or LEVEL */
     thud_vec2 point;  /* halfway between the mover's deepest point and the face */
     float separation; /* at the point [m] */
     /* How far the mover may go along the face, x: against perp(normal), y: along it, with all of its vertices over the face: so far

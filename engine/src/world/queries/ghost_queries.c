@@ -107,12 +107,13 @@ bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, float m
         touch.points[i] = thud_vec2_mul_add(contact->points[i], -0.5f * contact->separation, contact->normal);
     }
     thud_cover cover = find_cover(query, shape, query->pose.position, &touch);
-    if (cover.kind == THUD_COVER_SHARED) {
+    bool is_turned = cover.kind == THUD_COVER_SHARED || cover.kind == THUD_COVER_CORNER;
+    if (is_turned) {
         contact->count = 1;
         contact->points[0] = contact->points[1] = thud_vec2_add(cover.point, touch.points[0]);
         contact->separation = cover.separation;
     }
-    if (cover.kind == THUD_COVER_SHARED || cover.kind == THUD_COVER_LEVEL) {
+    if (is_turned || cover.kind == THUD_COVER_LEVEL) {
         contact->normal = cover.normal;
     }
     return cover.kind == THUD_COVER_HOLDS && cover.separation <= margin;
