@@ -22,7 +22,8 @@
  * is a corner of D right in the seam: S pushes it off T and T pushes it off S, and if both contacts were dropped, D
  * would fall through. There the contact stays, with f's normal at the deepest point of D. If D lies on a narrow tile S
  * with a slightly tilted face, the corners of S touch that face, along its normal: at 100 m/s a tilt of 0.001 is 0.1
- * m/s. Such a contact keeps its points and gets the normal of S's face.
+ * m/s. Such a contact keeps its points and gets the normal of S's face. If n presses D onto f, and from p a face of S rises above f, the tip
+ * of D is at the foot of a wall: the contact gets the normal of that face.
  *
  * The decision on a contact reads poses and shapes alone, not other decisions: so it does not depend on
  * the worker or the order. Source: J. Rouwe, "Enhanced internal edge removal" (Jolt Physics 5); E.
