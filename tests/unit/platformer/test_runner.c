@@ -254,6 +254,17 @@ static void a_platforms_velocity_is_added_and_kept(void **state) {
     assert_float_equal(course.last.velocity.y, 1 + thud_runner_jump_speed(&course.def), 0.02f);
 }
 
+/* A floor that begins to move in the step of the jump gives its velocity, too. */
+static void a_jump_has_the_velocity_of_its_floor_in_that_step(void **state) {
+    (void)state;
+    test_course course = start_on_floor(1);
+    run_for(&course, 1);
+    course.around.floor_velocity = (thud_vec2){3, 0};
+    course.input.jump = true;
+    step(&course, 1e-4f);
+    assert_float_equal(course.last.velocity.x, 3, 0.02f);
+}
+
 /* The same with a mover, which reports the velocity that it adds when it leaves the floor. */
 static void what_a_move_gained_is_added_once(void **state) {
     (void)state;
@@ -425,6 +436,7 @@ int main(void) {
         cmocka_unit_test(times_of_zero_mean_at_once),
         cmocka_unit_test(running_follows_a_slope_at_the_speed_of_flat_ground),
         cmocka_unit_test(a_platforms_velocity_is_added_and_kept),
+        cmocka_unit_test(a_jump_has_the_velocity_of_its_floor_in_that_step),
         cmocka_unit_test(what_a_move_gained_is_added_once),
         cmocka_unit_test(coyote_time_is_measured_in_seconds),
         cmocka_unit_test(a_press_waits_for_the_floor_as_long_as_the_buffer),

@@ -416,6 +416,10 @@ static void bad_tiles_are_refused(void **state) {
     tile = thud_tile_platform();
     tile.edge[1] = tile.edge[0];
     refuse_tile(tile, THUD_ZERO_LENGTH, "tiles.edge");
+    tile.edge[1].x = NAN;
+    refuse_tile(tile, THUD_NOT_FINITE, "tiles.edge");
+    tile.edge[1].x = -0.01f;
+    refuse_tile(tile, THUD_OUT_OF_RANGE, "tiles.edge");
     tile = thud_tile_full();
     tile.one_way.x = INFINITY;
     refuse_tile(tile, THUD_NOT_FINITE, "tiles.one_way");

@@ -134,6 +134,37 @@ static void overlaps_tell_which_bodies_are_stuck_in_tiles(void **state) {
     thud_world_destroy(world);
 }
 
+/* Shapes of a grid are as the definition of their tile says. */
+static void fields_of_a_tile_are_those_of_its_shapes(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full()};
+    int mark = 0;
+    tiles[1].material.friction = 0.31f;
+    tiles[1].material.surface_speed = 2.5f;
+    tiles[1].one_way = thud_vec2_make(0.0f, 1.0f);
+    tiles[1].filter = (thud_filter){.category = 4, .mask = 10, .group = -3};
+    tiles[1].material_id = 77;
+    tiles[1].contact_events = false;
+    tiles[1].hit_events = tiles[1].pre_solve = true;
+    tiles[1].user_data = &mark;
+    const uint16_t cells[] = {1};
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = (thud_tile_set){tiles, 2};
+    def.columns = def.rows = 1;
+    def.cells = cells;
+    thud_body_id ground = add_ground(world);
+    assert_int_not_equal(thud_tile_grid_create(world, ground, &def).generation, 0);
+    thud_shape_def made = thud_shape_definition(world, test_shape_of(world, ground));
+    assert_true(made.material.friction == 0.31f && made.material.surface_speed == 2.5f);
+    assert_true(made.one_way.x == 0.0f && made.one_way.y == 1.0f);
+    assert_true(made.filter.category == 4 && made.filter.mask == 10 && made.filter.group == -3);
+    assert_int_equal(made.material_id, 77);
+    assert_true(!made.contact_events && made.hit_events && made.pre_solve && !made.sensor);
+    assert_ptr_equal(made.user_data, &mark);
+    thud_world_destroy(world);
+}
+
 /* ---- queries ---- */
 
 static void contacts_lead_to_their_cells(void **state) {
@@ -248,6 +279,7 @@ int main(void) {
         cmocka_unit_test(a_body_falls_through_a_hole_that_is_made_beneath_it_while_it_sleeps),
         cmocka_unit_test(a_tile_that_is_set_inside_of_a_body_pushes_it_out),
         cmocka_unit_test(overlaps_tell_which_bodies_are_stuck_in_tiles),
+        cmocka_unit_test(fields_of_a_tile_are_those_of_its_shapes),
         cmocka_unit_test(contacts_lead_to_their_cells),
         cmocka_unit_test(a_grid_goes_with_its_body),
         cmocka_unit_test(calls_refuse_the_id_of_a_grid_that_is_gone),

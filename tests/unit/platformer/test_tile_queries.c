@@ -77,6 +77,74 @@ static void cells_in_a_box_are_those_that_it_overlaps(void **state) {
     thud_world_destroy(world);
 }
 
+/* In a turned grid the range holds each cell that the box reaches, and ends where the box does. */
+static void cells_in_a_box_are_found_in_a_turned_grid(void **state) {
+    (void)state;
+    test_random random = {3};
+    for (int run = 0; run < 200; run++) {
+        thud_world *world = test_world_create();
+        thud_tile_grid_id grid = add_random_grid(world, &random, false);
+        thud_body_id body = thud_tile_grid_body(world, grid);
+        thud_vec2 corner = thud_tile_grid_center(world, grid, test_random_int(&random, 0, SIDE - 1), 20);
+        thud_vec2 size = {test_random_float(&random, 0.1f, 6.0f), test_random_float(&random, 0.1f, 6.0f)};
+        thud_aabb box = {corner, thud_vec2_add(corner, size)};
+        thud_vec2 low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
+        for (int i = 0; i < 4; i++) {
+            thud_vec2 point = {i % 2 ? box.max.x : box.min.x, i / 2 ? box.max.y : box.min.y};
+            thud_vec2 place = thud_body_local_point(world, body, point);
+            place = thud_vec2_make((place.x + 3.0f) / 0.5f, (place.y - 2.0f) / 0.75f); /* see add_random_grid */
+            low = thud_vec2_min(low, place);
+            high = thud_vec2_max(high, place);
+        }
+        thud_tile_range range = thud_tile_grid_cells_in(world, grid, box);
+        const float play = 1.0e-3f; /* of a cell: the test rounds otherwise */
+        float first_x = thud_clamp(low.x, 0.0f, SIDE), last_x = thud_clamp(high.x, 0.0f, SIDE);
+        float first_y = thud_clamp(low.y, 0.0f, SIDE), last_y = thud_clamp(high.y, 0.0f, SIDE);
+        assert_true((float)range.column <= first_x + play && (float)range.column > first_x - 1.0f - play);
+        assert_true((float)range.row <= first_y + play && (float)range.row > first_y - 1.0f - play);
+        assert_true((float)(range.column + range.columns) >= last_x - play);
+        assert_true((float)(range.column + range.columns) < last_x + 1.0f + play);
+        assert_true((float)(range.row + range.rows) >= last_y - play);
+        assert_true((float)(range.row + range.rows) < last_y + 1.0f + play);
+        thud_world_destroy(world);
+    }
+}
+
+/* Half tiles above each other become one shape; a ray from the side leads to the cell that it meets. */
+static void rays_at_a_run_of_tiles_lead_to_their_cells(void **state) {
+    (void)state;
+    enum { LENGTH = 7 };
+    for (int upright = 0; upright < 2; upright++) {
+        thud_world *world = test_world_create();
+        thud_tile_def half = thud_tile_slope(0.5f, 0.5f);
+        thud_tile_def tiles[] = {thud_tile_empty(),
+                                 thud_tile_turned(&half, upright ? THUD_TILE_FLIP_DIAGONAL : 0)};
+        uint16_t cells[LENGTH * LENGTH] = {0};
+        for (int i = 1; i < LENGTH; i++) {
+            cells[upright ? i * LENGTH + 2 : 2 * LENGTH + i] = 1;
+        }
+        thud_tile_grid_def def = thud_tile_grid_defaults();
+        def.tiles = (thud_tile_set){tiles, 2};
+        def.columns = def.rows = LENGTH;
+        def.cells = cells;
+        thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+        assert_int_not_equal(thud_tile_grid_create(world, body, &def).generation, 0);
+        assert_int_equal(thud_world_counts(world).shapes, 1);
+        for (int i = 1; i < LENGTH; i++) {
+            float at = (float)i + 0.3f;
+            thud_vec2 origin = upright ? thud_vec2_make(6.0f, at) : thud_vec2_make(at, 6.0f);
+            thud_vec2 way = upright ? thud_vec2_make(-5.0f, 0.0f) : thud_vec2_make(0.0f, -5.0f);
+            thud_world_hit ray = thud_world_cast_ray(world, origin, way, thud_query_filter_all());
+            thud_tile_hit hit;
+            assert_true(thud_tile_of_contact(world, ray.shape, ray.cast.point, ray.cast.normal, &hit));
+            assert_int_equal(hit.column, upright ? 2 : i);
+            assert_int_equal(hit.row, upright ? i : 2);
+            assert_int_equal(hit.tile, 1);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 /* Rays through the cells and through the world's shapes end at the same place, and the world's
  * hit leads to the same kind of cell. */
 static void rays_through_cells_end_where_rays_through_the_world_do(void **state) {
@@ -318,6 +386,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cell_is_where_its_middle_is),
         cmocka_unit_test(cells_in_a_box_are_those_that_it_overlaps),
+        cmocka_unit_test(cells_in_a_box_are_found_in_a_turned_grid),
+        cmocka_unit_test(rays_at_a_run_of_tiles_lead_to_their_cells),
         cmocka_unit_test(rays_through_cells_end_where_rays_through_the_world_do),
         cmocka_unit_test(rays_meet_one_way_tiles_from_the_side_that_holds),
         cmocka_unit_test(rays_pass_the_grid_of_a_disabled_body),
