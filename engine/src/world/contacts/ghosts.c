@@ -310,9 +310,11 @@ static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, 
     for (int k = 0; k < test->meeting.count; k++) {
         thud_cover *best = &test->covers[k];
         float most_rise;
-        if (best->kind < THUD_COVER_HOLDS && hides(test, neighbour, face, test->meeting.points[k], &most_rise)) {
+        bool presses = thud_vec2_dot(face->normal, test->meeting.normal) < 0.0f;
+        bool is_open = presses ? best->kind < THUD_COVER_CORNER : best->kind < THUD_COVER_HOLDS;
+        if (is_open && hides(test, neighbour, face, test->meeting.points[k], &most_rise)) {
             thud_cover cover = find_support(test, face);
-            if (thud_vec2_dot(face->normal, test->meeting.normal) < 0.0f) {
+            if (presses) {
                 find_corner(test, face, test->meeting.points[k], &cover);
             }
             bool stays = is_fixed && most_rise <= test->slop; /* else it may rise farther on */
