@@ -138,6 +138,38 @@ static void a_bullet_hits_a_thin_dynamic_body_that_others_pass(void **state) {
     }
 }
 
+/* Where one of several bullets is destroyed or becomes none, the others are swept as before. */
+static void bullets_stay_bullets_when_another_one_goes(void **state) {
+    (void)state;
+    enum { BULLETS = 4 };
+    for (int run = 0; run < 2 * BULLETS; run++) {
+        thud_world *world = test_world_without_gravity();
+        thud_body_id shots[BULLETS];
+        for (int i = 0; i < BULLETS; i++) {
+            float y = 100.0f * (float)i;
+            test_add_box(world, thud_vec2_make(7.5f, y), thud_vec2_make(0.02f, 0.5f));
+            shots[i] = test_add_ball(world, thud_vec2_make(0.0f, y), 0.05f);
+            set_bullet(world, shots[i]);
+        }
+        int goes = run / 2;
+        thud_body_def def = thud_body_definition(world, shots[goes]);
+        def.bullet = false;
+        assert_true(run % 2 == 0 ? thud_body_destroy(world, shots[goes])
+                                 : thud_body_configure(world, shots[goes], &def));
+        for (int i = 0; i < BULLETS; i++) {
+            if (i != goes || run % 2 != 0) {
+                thud_body_set_velocity(world, shots[i], thud_vec2_make(300.0f, 0.0f), 0.0f);
+            }
+        }
+        test_step(world, 3);
+        for (int i = 0; i < BULLETS; i++) {
+            assert_true(i == goes ? run % 2 == 0 || thud_body_position(world, shots[i]).x > 14.0f
+                                  : thud_body_position(world, shots[i]).x < 12.0f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 /* In a channel of 10 cm a ball at full speed bounces more often than a step allows. The bullet's last impact may be on a dynamic body:
  * those of a step are found before and applied after that of others. */
 static void a_bullet_may_meet_a_dynamic_body_at_the_last_bounce_of_a_step(void **state) {
@@ -1255,6 +1287,7 @@ int main(void) {
         cmocka_unit_test(a_fast_body_rounds_a_corner_with_what_is_left_of_its_step),
         cmocka_unit_test(a_spinning_rod_does_not_sweep_through_a_wall),
         cmocka_unit_test(a_bullet_hits_a_thin_dynamic_body_that_others_pass),
+        cmocka_unit_test(bullets_stay_bullets_when_another_one_goes),
         cmocka_unit_test(a_bullet_may_meet_a_dynamic_body_at_the_last_bounce_of_a_step),
         cmocka_unit_test(two_bullets_that_fly_at_each_other_meet_where_the_world_says_so),
         cmocka_unit_test(a_fast_body_takes_along_a_bullet_that_it_runs_into),
