@@ -130,6 +130,9 @@ void thud_contact_mix(thud_world *world, int32_t contact) {
 
 void thud_contacts_note_joints(thud_world *world, int32_t body) {
     const thud_contact_table *contacts = &world->contacts;
+    if (!thud_is_dynamic(&world->bodies, body)) {
+        return; /* a rope on the level's body, whose contacts are all kinematic */
+    }
     THUD_EACH_CONTACT(world, body, link) {
         const thud_contact_pair *pair = &contacts->pairs[thud_link_owner(link)];
         uint8_t *flags = &contacts->features[thud_link_owner(link)].flags;

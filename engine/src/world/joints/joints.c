@@ -69,13 +69,16 @@ static void wake_bodies(thud_world *world, int32_t joint) {
 
 /* ---- contacts between joined bodies ---- */
 
+/* The contacts of a dynamic one are looked through: a level has many. */
 static void end_contacts_between(thud_world *world, int32_t body_a, int32_t body_b) {
-    int32_t link = world->bodies.bodies[body_b].first_contact;
+    bool looks_at_b = thud_is_dynamic(&world->bodies, body_b);
+    int32_t link = world->bodies.bodies[looks_at_b ? body_b : body_a].first_contact;
+    int32_t other = looks_at_b ? body_a : body_b;
     while (link != THUD_NONE) {
         int32_t contact = thud_link_owner(link);
         link = world->contacts.records[contact].next[thud_link_side(link)];
         const thud_contact_pair *pair = &world->contacts.pairs[contact];
-        if (pair->body_a == body_a || pair->body_b == body_a) {
+        if (pair->body_a == other || pair->body_b == other) {
             thud_contacts_end_pairs(world, &contact, 1);
         }
     }
