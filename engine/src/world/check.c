@@ -45,15 +45,18 @@ int32_t thud_refuse_id(const thud_world *world, thud_call call, const thud_pool 
 
 int32_t thud_live_slot(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
                        const char *field) {
-    return thud_pool_is_valid(pool, id) ? (int32_t)id.slot
-                                        : thud_refuse_id(world, thud_on_world(call), pool, id, field);
+    return thud_pool_is_valid_here(pool, id) ? (int32_t)id.slot
+                                             : thud_refuse_id(world, thud_on_world(call), pool, id, field);
 }
 
 /* The slots of calls that change an object. */
 #define ID_CHECK_TO_CHANGE(noun)                                                                             \
     int32_t thud_##noun##_slot_to_change(const thud_world *world, thud_##noun##_id noun, const char *call) { \
-        bool may_change = thud_world_may_change(world, thud_on_##noun(call, noun));                          \
-        return may_change ? thud_##noun##_slot(world, noun, call) : THUD_NONE;                               \
+        if (world != NULL && thud_world_is_locked(world)) {                                                  \
+            thud_world_may_change(world, thud_on_##noun(call, noun));                                        \
+            return THUD_NONE;                                                                                \
+        }                                                                                                    \
+        return thud_##noun##_slot(world, noun, call);                                                        \
     }
 
 THUD_ID_CHECKS(body, bodies, "body")
@@ -86,17 +89,28 @@ static thud_status status_of(const thud_number *number, float value) {
                                                     : THUD_OUT_OF_RANGE;
 }
 
-thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, size_t count) {
+/* The first number that is not in its range; null if there is none. */
+static const thud_number *wrong_number(const void *object, const thud_number *numbers, size_t count) {
     for (; count > 0; count--, numbers++) { /* a kind without numbers has no table */
-        float value;
-        memcpy(&value, (const char *)object + numbers->place, sizeof value);
+        float value = *(const float *)(const void *)((const char *)object + numbers->place);
         if (!(value >= numbers->least && value <= numbers->most)) {
-            thud_reason reason = thud_reason_of(status_of(numbers, value), numbers->field, (double)value);
-            reason.most = reason.status == THUD_OUT_OF_RANGE ? (double)numbers->most : 0.0;
-            return reason;
+            return numbers;
         }
     }
-    return (thud_reason){.status = THUD_OK};
+    return NULL;
+}
+
+thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, size_t count) {
+    thud_reason reason = {.status = THUD_OK};
+    const thud_number *wrong = wrong_number(object, numbers, count);
+    if (wrong != NULL) {
+        float value = *(const float *)(const void *)((const char *)object + wrong->place);
+        reason.status = status_of(wrong, value);
+        reason.field = wrong->field;
+        reason.value = (double)value;
+        reason.most = reason.status == THUD_OUT_OF_RANGE ? (double)wrong->most : 0.0;
+    }
+    return reason;
 }
 
 bool thud_numbers_are_same(const void *a, const void *b, const thud_number *numbers, size_t count) {
@@ -110,31 +124,33 @@ bool thud_numbers_are_same(const void *a, const void *b, const thud_number *numb
 
 bool thud_check_numbers(const thud_world *world, thud_call call, const void *object,
                         const thud_number *numbers, size_t count) {
+    if (wrong_number(object, numbers, count) == NULL) {
+        return true;
+    }
     thud_reason reason = thud_numbers_fault(object, numbers, count);
-    return reason.status == THUD_OK || thud_refuse_for(world, call, &reason);
+    return thud_refuse_for(world, call, &reason);
 }
 
-/* The same for one number by itself. */
-static bool check_number(const thud_world *world, thud_call call, const char *field, float value, float least,
-                         float most) {
+bool thud_check_range(const thud_world *world, thud_call call, const char *field, float value, float least,
+                      float most) {
     const thud_number number = {field, 0, least, most};
     return (value >= least && value <= most) || thud_check_numbers(world, call, &value, &number, 1);
 }
 
 bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value) {
-    return check_number(world, call, field, value, -FLT_MAX, FLT_MAX);
+    return thud_check_range(world, call, field, value, -FLT_MAX, FLT_MAX);
 }
 
 bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most) {
-    return check_number(world, call, field, value, -most, most);
+    return thud_check_range(world, call, field, value, -most, most);
 }
 
 bool thud_check_not_negative(const thud_world *world, thud_call call, const char *field, float value) {
-    return check_number(world, call, field, value, 0.0f, FLT_MAX);
+    return thud_check_range(world, call, field, value, 0.0f, FLT_MAX);
 }
 
 bool thud_check_positive(const thud_world *world, thud_call call, const char *field, float value) {
-    return check_number(world, call, field, value, THUD_ABOVE_ZERO, FLT_MAX);
+    return thud_check_range(world, call, field, value, THUD_ABOVE_ZERO, FLT_MAX);
 }
 
 bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value) {

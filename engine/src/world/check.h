@@ -113,6 +113,10 @@ typedef struct thud_number {
 bool thud_check_numbers(const thud_world *world, thud_call call, const void *object,
                         const thud_number *numbers, size_t count);
 
+/* The same for one number by itself. */
+bool thud_check_range(const thud_world *world, thud_call call, const char *field, float value, float least,
+                      float most);
+
 /* The fault of that number, without a world; its status is THUD_OK if there is none. */
 thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, size_t count);
 

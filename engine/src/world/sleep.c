@@ -55,8 +55,10 @@ bool thud_wake_sleeper(thud_world *world, int32_t body) {
 }
 
 void thud_wake_island(thud_world *world, int32_t body) {
-    if (!thud_wake_sleeper(world, body) && world->bodies.states[body] == THUD_STATE_AWAKE) {
+    if (world->bodies.states[body] == THUD_STATE_AWAKE) {
         world->bodies.sleep_data[body].sleep_timer = 0.0f;
+    } else {
+        thud_wake_sleeper(world, body);
     }
 }
 
