@@ -254,6 +254,19 @@ float *thud_joint_def_number(thud_joint_kind kind, thud_joint_def *def, bool of_
     return part == 0 ? NULL : (float *)(void *)((char *)def + place);
 }
 
+bool thud_joint_def_check_number(const thud_world *world, thud_call call, int32_t joint, const float *number,
+                                 float value) {
+    const kind_row *row = &kinds[world->joints.joints[joint].frame.kind];
+    size_t place = (size_t)((const char *)number - (const char *)&world->joints.defs[joint]);
+    const thud_number *range = row->numbers, *end = range + row->number_count;
+    while (range < end && /* some numbers have two rows */
+           (range->place != place ||
+            thud_check_range(world, call, range->field, value, range->least, range->most))) {
+        range++;
+    }
+    return range == end;
+}
+
 bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_kind kind,
                           const thud_joint_def *def) {
     const kind_row *row = &kinds[kind];

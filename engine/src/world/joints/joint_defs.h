@@ -18,5 +18,9 @@ bool thud_joint_def_is_same(thud_joint_kind kind, const thud_joint_def *a, const
 /* The place in a definition of its motor's speed, or else of its spring's target; null if the kind has no motor and spring. */
 float *thud_joint_def_number(thud_joint_kind kind, thud_joint_def *def, bool of_motor);
 
+/* Whether another value of a number of a joint's definition is valid. */
+bool thud_joint_def_check_number(const thud_world *world, thud_call call, int32_t joint, const float *number,
+                                 float value);
+
 /* Applies a record's definition to the solver's joint, which keeps its impulses. */
 void thud_joint_def_apply(thud_world *world, int32_t joint);

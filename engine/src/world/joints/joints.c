@@ -334,37 +334,29 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
     return true;
 }
 
-/* Reads the definition of a joint; the place in it of its motor's speed, or else of its spring's target; null when refused. */
-static float *read_number(const thud_world *world, thud_call call, thud_joint_id joint, bool of_motor,
-                          thud_joint_def *def) {
+/* The place in the definition of a joint of its motor's speed, or else of its spring's target; null when refused. */
+static float *find_number(const thud_world *world, thud_call call, thud_joint_id joint, bool of_motor) {
     int32_t slot = thud_joint_slot(world, joint, call.name);
     if (slot == THUD_NONE) {
         return NULL;
     }
-    thud_joint_kind kind = world->joints.joints[slot].frame.kind;
-    *def = world->joints.defs[slot];
-    float *number = thud_joint_def_number(kind, def, of_motor);
+    float *number =
+        thud_joint_def_number(world->joints.joints[slot].frame.kind, &world->joints.defs[slot], of_motor);
     if (number == NULL) {
         thud_refuse_kind(world, call, "joint", (double)slot, "has neither motor nor spring");
     }
     return number;
 }
 
-/* Changes one number: bodies, anchors and name need no check. */
+/* Changes one number: nothing else needs a check. */
 static bool set_number(thud_world *world, thud_call call, thud_joint_id joint, bool of_motor, float value) {
-    thud_joint_def def;
-    float *number = read_number(world, call, joint, of_motor, &def);
-    if (number == NULL || !thud_world_may_change(world, call)) {
+    float *number = find_number(world, call, joint, of_motor);
+    if (number == NULL || !thud_world_may_change(world, call) ||
+        !thud_joint_def_check_number(world, call, (int32_t)joint.slot, number, value)) {
         return false;
     }
-    *number = value;
-    thud_joint_kind kind = world->joints.joints[joint.slot].frame.kind;
-    if (!thud_joint_def_check(world, call, kind, &def)) {
-        return false;
-    }
-    thud_joint_def *now = &world->joints.defs[joint.slot];
-    if (!is_same_def(kind, now, &def)) { /* a game that sets it in each step lets the bodies sleep */
-        *now = def;
+    if (*number != value) { /* a game that sets it in each step lets the bodies sleep */
+        *number = value;
         thud_joint_def_apply(world, (int32_t)joint.slot);
         wake_bodies(world, (int32_t)joint.slot);
     }
@@ -374,8 +366,7 @@ static bool set_number(thud_world *world, thud_call call, thud_joint_id joint, b
 /* The functions thud_joint_NAME and thud_joint_set_NAME. */
 #define NUMBER_CALLS(name, of_motor)                                                                         \
     float thud_joint_##name(const thud_world *world, thud_joint_id joint) {                                  \
-        thud_joint_def def;                                                                                  \
-        const float *number = read_number(world, thud_on_joint(__func__, joint), joint, of_motor, &def);     \
+        const float *number = find_number(world, thud_on_joint(__func__, joint), joint, of_motor);           \
         return number != NULL ? *number : 0.0f;                                                              \
     }                                                                                                        \
     bool thud_joint_set_##name(thud_world *world, thud_joint_id joint, float name) {                         \
