@@ -30,7 +30,7 @@ thud_pool_id thud_joint_table_add(thud_joint_table *table) {
     if (id.generation != 0) {
         table->joints[id.slot] = (thud_joint){0};
         table->records[id.slot] = (thud_joint_record){0};
-        table->defs[id.slot] = (thud_joint_def){0};
+        table->defs[id.slot].base.break_force = table->defs[id.slot].base.break_torque = 0.0f;
         table->changed = true;
     }
     return id;

@@ -192,7 +192,6 @@ static bool read_def(const thud_world *world, thud_call call, thud_joint_kind ki
     if (given == NULL) {
         return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
     }
-    memset(def, 0, sizeof *def);
     memcpy(given_part(kind, def), given, thud_joint_def_size(kind));
     if (kind == THUD_JOINT_TARGET) {
         return thud_joint_def_check(world, call, kind, def) &&
@@ -313,18 +312,19 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
         return false;
     }
     const thud_joint_record *record = &world->joints.records[slot];
-    thud_joint_def now = world->joints.defs[slot];
+    const thud_joint_def *now = &world->joints.defs[slot];
     if (!is_right_type(world, call, kind, def.base.body_b, record->body[1]) ||
-        !check_fixed_ids(world, call, kind, &now, &def) || !prepare_def(world, call, kind, slot, &def)) {
+        !check_fixed_ids(world, call, kind, now, &def) || !prepare_def(world, call, kind, slot, &def)) {
         return false;
     }
-    if (is_same_def(kind, &now, &def)) {
+    if (is_same_def(kind, now, &def)) {
         return true; /* a brake that a game sets in each step lets its car sleep */
     }
-    bool refresh = now.base.collide_connected != def.base.collide_connected;
+    bool refresh = now->base.collide_connected != def.base.collide_connected;
+    bool geared_anew = kind == THUD_JOINT_GEAR && now->gear.ratio != def.gear.ratio;
     set_def(world, slot, &def);
     thud_joint_def_apply(world, slot);
-    if (kind == THUD_JOINT_GEAR && now.gear.ratio != def.gear.ratio) {
+    if (geared_anew) {
         thud_joint_start(world, slot);
     }
     if (refresh) {
