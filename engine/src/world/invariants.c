@@ -241,7 +241,7 @@ static int32_t check_joints_of_body(const thud_world *world, int32_t slot) {
 /* Returns the number of links of all joints. */
 static int32_t check_joint_records(const thud_world *world) {
     const thud_joint_table *table = &world->joints;
-    int32_t links = 0, breakable = 0;
+    int32_t links = 0, breakable = 0, gears = 0;
     for (int32_t joint = 0; joint < table->pool.end; joint++) {
         if (!table->pool.live[joint]) {
             continue;
@@ -254,10 +254,11 @@ static int32_t check_joint_records(const thud_world *world) {
         }
         ASSERT(solved->frame.kind < THUD_JOINT_KIND_COUNT);
         ASSERT(solved->state.body_a == record->body[0] && solved->state.body_b == record->body[1]);
+        gears += solved->frame.kind == THUD_JOINT_GEAR;
         breakable +=
             table->defs[joint].base.break_force > 0.0f || table->defs[joint].base.break_torque > 0.0f;
     }
-    ASSERT(breakable == table->breakable_count);
+    ASSERT(breakable == table->breakable_count && gears == table->gear_count);
     for (int32_t i = 0; i < table->active_count && !table->changed; i++) {
         ASSERT(thud_pool_has(&table->pool, table->active[i]) &&
                (i == 0 || table->active[i - 1] < table->active[i]));

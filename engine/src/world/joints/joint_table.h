@@ -50,6 +50,7 @@ typedef struct thud_joint_table {
     uint32_t listed_revision; /* of the bodies at the time of the listing */
 
     int32_t breakable_count;  /* joints with a threshold */
+    int32_t gear_count;
     bool changed;             /* a joint was created or removed */
     thud_joint_break *breaks; /* of the last step */
     int32_t break_count, break_capacity;

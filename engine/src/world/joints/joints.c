@@ -247,6 +247,7 @@ thud_joint_id thud_joint_create(thud_world *world, thud_call call, thud_joint_ki
     record->body[1] = (int32_t)def.base.body_b.slot;
     thud_joint *joint = &world->joints.joints[slot];
     joint->frame.kind = (uint16_t)kind;
+    world->joints.gear_count += kind == THUD_JOINT_GEAR;
     joint->state.body_a = record->body[0];
     joint->state.body_b = record->body[1];
     thud_joint_def_apply(world, slot);
@@ -392,8 +393,11 @@ static bool is_gear_on(const thud_joint_table *joints, int32_t gear, int32_t joi
     return (int32_t)def->joint_a.slot == joint || (int32_t)def->joint_b.slot == joint;
 }
 
-/* The gear on a joint, THUD_NONE if there is none: it is in the list of the joint's body b. */
+/* The gear on a joint, THUD_NONE if there is none: it is in the list of the joint's body b, which is long on a level's body. */
 static int32_t find_gear(const thud_world *world, int32_t joint) {
+    if (world->joints.gear_count == 0) {
+        return THUD_NONE;
+    }
     THUD_EACH_JOINT(world, world->joints.records[joint].body[1], link) {
         if (is_gear_on(&world->joints, thud_link_owner(link), joint)) {
             return thud_link_owner(link);
@@ -414,6 +418,7 @@ void thud_joint_remove(thud_world *world, int32_t joint) {
     unlink_joint(world, joint, 0);
     unlink_joint(world, joint, 1);
     world->joints.breakable_count -= is_breakable(base);
+    world->joints.gear_count -= world->joints.joints[joint].frame.kind == THUD_JOINT_GEAR;
     thud_joint_table_remove(&world->joints, joint);
     if (kept_apart) {
         refresh_contacts(world, body);
