@@ -221,12 +221,19 @@ void thud_forces_clear(thud_world *world) {
 
 /* ---- forces and impulses of the user ---- */
 
+/* thud_body_add_force for the first force where the list of forced bodies is full. */
+THUD_OWN_CODE bool list_and_add_force(thud_world *world, thud_call call, int32_t slot, thud_vec2 force,
+                                      float torque) {
+    return THUD_RESERVE(&world->hooks, world->forced, world->forced_capacity, world->forced_count + 1)
+               ? thud_body_add_force(world, call, slot, force, torque)
+               : thud_refuse(world, call, THUD_OUT_OF_MEMORY, "force", 0.0);
+}
+
 bool thud_body_add_force(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
     thud_body *body = &world->bodies.bodies[slot];
     if (!body->forced) {
-        if (world->forced_count == world->forced_capacity &&
-            !THUD_RESERVE(&world->hooks, world->forced, world->forced_capacity, world->forced_count + 1)) {
-            return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "force", 0.0);
+        if (world->forced_count == world->forced_capacity) {
+            return list_and_add_force(world, call, slot, force, torque);
         }
         world->forced[world->forced_count++] = slot;
         body->forced = true;
@@ -238,13 +245,35 @@ bool thud_body_add_force(thud_world *world, thud_call call, int32_t slot, thud_v
     return true;
 }
 
+/* Applies the force of a public call. */
+THUD_OWN_CODE bool press(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
+    bool is_added = thud_body_add_force(world, call, slot, force, torque);
+    if (is_added) {
+        thud_wake_island(world, slot);
+    }
+    return is_added;
+}
+
 /* Applies the impulse of a public call. */
-static bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 impulse, float angular_impulse) {
+THUD_OWN_CODE bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 impulse,
+                          float angular_impulse) {
     if (thud_body_kick(world, slot, impulse, angular_impulse)) {
         return true;
     }
     float size = thud_max(thud_max(thud_abs(impulse.x), thud_abs(impulse.y)), thud_abs(angular_impulse));
     return thud_refuse(world, call, THUD_OUT_OF_RANGE, "impulse", (double)size);
+}
+
+/* Refuses a push of a body that takes none, or one that is not finite: called where one of these is so, as the checks would
+ * add a quarter to the instructions of all calls. */
+THUD_OWN_CODE bool refuse_push(const thud_world *world, thud_call call, const char *field, thud_vec2 vector,
+                               float moment, const thud_vec2 *point) {
+    uint8_t state = world->bodies.states[call.slot];
+    return (state != THUD_STATE_AWAKE && state != THUD_STATE_ASLEEP)
+               ? thud_refuse_kind(world, call, "body", (double)call.slot, NULL)
+               : thud_check_finite_vec2(world, call, field, vector) &&
+                     thud_check_finite(world, call, field, moment) &&
+                     thud_check_finite_vec2(world, call, "point", *point);
 }
 
 /* Applies a force and a torque, or impulses, that the call names `field`; the former at a point, or at the centre of mass. */
@@ -255,28 +284,16 @@ static bool push_at(thud_world *world, const char *name, thud_body_id body, cons
     if (!thud_is_body_to_change(world, body, name)) {
         return false;
     }
-    if (world->bodies.bodies[slot].type != THUD_BODY_DYNAMIC ||
-        world->bodies.states[slot] == THUD_STATE_DISABLED) {
-        return thud_refuse_kind(world, call, "body", (double)slot, NULL);
-    }
-    /* The checks are called for refusals alone: for all calls they would add a quarter to their instructions. */
-    bool is_finite =
-        (thud_vec2_is_finite(vector) && thud_is_finite(moment)) ||
-        (thud_check_finite_vec2(world, call, field, vector) && thud_check_finite(world, call, field, moment));
-    if (!is_finite || (point != NULL && !thud_check_finite_vec2(world, call, "point", *point))) {
-        return false;
+    uint8_t state = world->bodies.states[slot]; /* these two: of dynamic bodies that are not disabled */
+    bool is_taken = (state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP) && thud_vec2_is_finite(vector) &&
+                    thud_is_finite(moment) && (point == NULL || thud_vec2_is_finite(*point));
+    if (!is_taken) {
+        return refuse_push(world, call, field, vector, moment, point);
     }
     if (point != NULL) {
         moment = thud_vec2_cross(thud_vec2_sub(*point, world->bodies.poses[slot].position), vector);
     }
-    if (is_impulse) {
-        return strike(world, call, slot, vector, moment);
-    }
-    bool is_pushed = thud_body_add_force(world, call, slot, vector, moment);
-    if (is_pushed) {
-        thud_wake_island(world, slot);
-    }
-    return is_pushed;
+    return is_impulse ? strike(world, call, slot, vector, moment) : press(world, call, slot, vector, moment);
 }
 
 static const thud_vec2 no_force = {0.0f, 0.0f};
