@@ -24,26 +24,26 @@ THUD_GETTER(thud_vec2, thud_body_center, body, world->bodies.poses[slot].positio
 
 /* ---- frames ---- */
 
-/* A point or vector given to a getter, and the pose of the body; false when refused. */
-static bool read_frame(const thud_world *world, thud_call call, thud_body_id body, const char *field,
-                       thud_vec2 given, thud_pose *pose) {
-    int32_t slot = thud_body_slot(world, body, call.name);
-    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, field, given, THUD_MAX_POSITION)) {
-        return false;
-    }
-    *pose = thud_body_current_pose(&world->bodies, slot);
-    return true;
+/* The slot of the body of a getter that takes a point or vector; THUD_NONE when refused. */
+static int32_t slot_for(const thud_world *world, thud_call call, thud_body_id body, const char *field,
+                        thud_vec2 given) {
+    return thud_is_live_body(world, body, call.name) &&
+                   thud_check_within_vec2(world, call, field, given, THUD_MAX_POSITION)
+               ? (int32_t)body.slot
+               : THUD_NONE;
 }
 
 /* A public function that takes a point or vector, and gives it in another frame. */
 #define FRAME_GETTER(function, given, value)                                                                 \
     thud_vec2 function(const thud_world *world, thud_body_id body, thud_vec2 given) {                        \
-        thud_pose pose;                                                                                      \
-        bool is_read = read_frame(world, thud_on_body(__func__, body), body, #given, given, &pose);          \
-        return is_read ? (value) : (thud_vec2){0.0f, 0.0f};                                                  \
+        int32_t slot = slot_for(world, thud_on_body(__func__, body), body, #given, given);                   \
+        return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : (value);                                        \
     }
 
-FRAME_GETTER(thud_body_world_point, local_point, thud_pose_apply(pose, local_point))
-FRAME_GETTER(thud_body_local_point, point, thud_pose_apply_inverse(pose, point))
-FRAME_GETTER(thud_body_world_vector, local_vector, thud_rot_apply(pose.rotation, local_vector))
-FRAME_GETTER(thud_body_local_vector, vector, thud_rot_apply_inverse(pose.rotation, vector))
+FRAME_GETTER(thud_body_world_point, local_point,
+             thud_pose_apply(thud_body_current_pose(&world->bodies, slot), local_point))
+FRAME_GETTER(thud_body_local_point, point,
+             thud_pose_apply_inverse(thud_body_current_pose(&world->bodies, slot), point))
+FRAME_GETTER(thud_body_world_vector, local_vector,
+             thud_rot_apply(world->bodies.poses[slot].rotation, local_vector))
+FRAME_GETTER(thud_body_local_vector, vector, thud_rot_apply_inverse(world->bodies.poses[slot].rotation, vector))
