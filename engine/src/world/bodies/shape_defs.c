@@ -5,6 +5,7 @@
 typedef struct thud_shared_def {
     thud_shape_def def; /* first: its address is that of the whole */
     int32_t uses;
+    uint32_t place; /* among the recent ones */
 } thud_shared_def;
 
 /* The count of vertices of an outline of the same size. */
@@ -35,23 +36,19 @@ uint32_t thud_shape_def_hash(const thud_shape_def *def) {
     return (uint32_t)(hash * 0x9e3779b97f4a7c15u >> 32);
 }
 
-/* The place of a definition among the recent ones. */
-static uint32_t place_of(const thud_shape_def *def) {
-    return thud_shape_def_hash(def) % thud_recent_defs;
-}
-
 bool thud_shape_defs_make_room(thud_outline_store *store) {
     return thud_outline_make_room(store, ROOM);
 }
 
 const thud_shape_def *thud_shape_defs_take(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def) {
-    thud_shared_def **recent = &defs->recent[place_of(def)];
+    uint32_t place = thud_shape_def_hash(def) % thud_recent_defs;
+    thud_shared_def **recent = &defs->recent[place];
     if (*recent == NULL || !thud_shape_def_is_same(&(*recent)->def, def)) {
         thud_shared_def *made = (void *)thud_outline_take(store, ROOM);
         if (made == NULL) {
             return NULL;
         }
-        *made = (thud_shared_def){.def = *def};
+        *made = (thud_shared_def){.def = *def, .place = place};
         made->def.name = NULL;
         made->def.user_data = NULL;
         *recent = made;
@@ -61,10 +58,10 @@ const thud_shape_def *thud_shape_defs_take(thud_shape_defs *defs, thud_outline_s
 }
 
 void thud_shape_defs_release(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def) {
-    uint32_t place = place_of(def);
     thud_shared_def *shared = (thud_shared_def *)(uintptr_t)def;
     if (--shared->uses == 0) {
-        defs->recent[place] = defs->recent[place] == shared ? NULL : defs->recent[place];
+        thud_shared_def **recent = &defs->recent[shared->place];
+        *recent = *recent == shared ? NULL : *recent;
         thud_outline_release(store, (thud_vec2 *)(void *)shared, ROOM);
     }
 }
