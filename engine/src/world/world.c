@@ -346,8 +346,9 @@ static void mix_all(thud_world *world) {
 
 static void change_bodies(thud_world *world, const definition_change *change, thud_vec2 old_gravity) {
     for (int32_t body = 0; body < world->bodies.pool.end; body++) {
-        if (world->bodies.states[body] == THUD_STATE_FREE) {
-            continue;
+        uint8_t state = world->bodies.states[body];
+        if (state == THUD_STATE_FREE || state == THUD_STATE_STATIC) {
+            continue; /* what is static gets its pull where thud_body_configure gives it another type */
         }
         const thud_body *record = &world->bodies.bodies[body];
         bool is_pulled = record->type == THUD_BODY_DYNAMIC && record->gravity_scale != 0.0f;
