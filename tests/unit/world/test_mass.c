@@ -122,6 +122,29 @@ static void an_override_holds_until_it_is_reset(void **state) {
     thud_world_destroy(world);
 }
 
+/* Another density of a tile set the mass of its level anew, from all tiles: 152 us for one of 5,000. */
+static void a_density_changed_on_a_static_body_or_under_an_override_counts_later(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_shape_def def = thud_shape_defaults();
+    thud_shape_id box = thud_body_add_box(world, body, &def, thud_vec2_make(0.5f, 0.5f));
+    def.density = 3.0f;
+    assert_true(thud_shape_configure(world, box, &def));
+    assert_float_equal(thud_body_mass(world, body).mass, 0.0f, 0.0f);
+    thud_body_def moving = thud_body_definition(world, body);
+    moving.type = THUD_BODY_DYNAMIC;
+    assert_true(thud_body_configure(world, body, &moving));
+    assert_float_equal(thud_body_mass(world, body).mass, 3.0f, 0.0f);
+    assert_true(thud_body_set_mass(world, body, &(thud_mass){100.0f, {0.0f, 0.0f}, 7.0f}));
+    def.density = 5.0f;
+    assert_true(thud_shape_configure(world, box, &def));
+    assert_float_equal(thud_body_mass(world, body).mass, 100.0f, 0.0f);
+    assert_true(thud_body_reset_mass(world, body));
+    assert_float_equal(thud_body_mass(world, body).mass, 5.0f, 0.0f);
+    thud_world_destroy(world);
+}
+
 static void an_override_of_a_body_without_inertia_does_not_turn(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
@@ -345,6 +368,7 @@ int main(void) {
         cmocka_unit_test(when_the_centre_of_a_locked_body_moves_it_stays_locked),
         cmocka_unit_test(when_the_centre_moves_contacts_stay_where_the_shapes_meet),
         cmocka_unit_test(an_override_holds_until_it_is_reset),
+        cmocka_unit_test(a_density_changed_on_a_static_body_or_under_an_override_counts_later),
         cmocka_unit_test(an_override_of_a_body_without_inertia_does_not_turn),
         cmocka_unit_test(static_and_kinematic_bodies_have_no_mass),
         cmocka_unit_test(a_dynamic_body_of_massless_shapes_still_falls_and_rests),

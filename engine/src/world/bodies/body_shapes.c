@@ -368,7 +368,7 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
     if (!was_felt && is_felt(world, slot)) {
         thud_wake_around_shape(world, slot);
     }
-    if (heavier) {
+    if (heavier && thud_shapes_make_mass(&world->bodies.bodies[record->body])) {
         thud_body_update_mass(world, record->body, NULL);
     } else if (turned) {
         thud_shape geometry = thud_shape_record_geometry(record);
