@@ -66,7 +66,8 @@ static bool look_at_shape(thud_world *world, thud_shape_id id, void *context) {
         world->bodies.bodies[record->body].type == THUD_BODY_STATIC) {
         return true;
     }
-    thud_shape shape = thud_shape_record_geometry(record);
+    thud_shape shape;
+    thud_shape_record_read(record, &shape);
     thud_pose pose = thud_body_current_pose(&world->bodies, record->body);
     thud_tile_range cells =
         thud_tile_range_common(search->range, thud_grid_cells_in(search->grid, thud_shape_aabb(&shape, pose)));

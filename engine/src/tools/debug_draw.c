@@ -152,7 +152,8 @@ static void paint_names(const draw_job *job, int32_t body, thud_pose center, thu
         const thud_shape_record *record = &world->shapes.records[shape];
         const char *name = thud_name_list_get(&world->shapes.names, shape);
         if (name != NULL) {
-            thud_shape geometry = thud_shape_record_geometry(record);
+            thud_shape geometry;
+            thud_shape_record_read(record, &geometry);
             thud_vec2 middle = thud_pose_apply(pose, thud_shape_centroid(&geometry));
             paint_name(job, middle, name, role);
         }

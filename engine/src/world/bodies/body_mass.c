@@ -230,7 +230,8 @@ static void rebase_shapes(thud_world *world, int32_t slot, const thud_weighed_sh
         if (known != NULL && known->slot == shape) {
             extent = thud_body_rebase_shape(world, slot, shape, known->geometry);
         } else {
-            thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+            thud_shape geometry;
+            thud_shape_record_read(&world->shapes.records[shape], &geometry);
             extent = thud_body_rebase_shape(world, slot, shape, &geometry);
         }
         farthest = thud_max(farthest, extent);

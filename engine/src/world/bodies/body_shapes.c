@@ -330,7 +330,8 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
     thud_shape_record *record = &world->shapes.records[slot];
     bool heavier = record->def->density != def->density;
     if (heavier) {
-        thud_shape geometry = thud_shape_record_geometry(record);
+        thud_shape geometry;
+        thud_shape_record_read(record, &geometry);
         thud_mass mass = thud_shape_mass(&geometry, def->density);
         if (!check_mass(world, call, record->body, slot, &mass, def->density)) {
             return false;
@@ -371,7 +372,8 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
     if (heavier && thud_shapes_make_mass(&world->bodies.bodies[record->body])) {
         thud_body_update_mass(world, record->body, NULL);
     } else if (turned) {
-        thud_shape geometry = thud_shape_record_geometry(record);
+        thud_shape geometry;
+        thud_shape_record_read(record, &geometry);
         thud_weighed_shape weighed = {slot, &geometry, thud_shape_mass(&geometry, def->density)};
         thud_body_count_shape_in(world, record->body, &weighed);
     }
@@ -414,7 +416,14 @@ bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 di
     return thud_shape_change(world, thud_on_shape(__func__, shape), shape, &def);
 }
 
-THUD_GETTER(thud_shape, thud_shape_geometry, shape, thud_shape_record_geometry(&world->shapes.records[slot]))
+thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape) {
+    thud_shape geometry = {.kind = THUD_SHAPE_NONE};
+    int32_t slot = thud_shape_slot(world, shape, __func__);
+    if (slot != THUD_NONE) {
+        thud_shape_record_read(&world->shapes.records[slot], &geometry);
+    }
+    return geometry;
+}
 
 bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry) {
     const thud_call call = thud_on_shape(__func__, shape);

@@ -16,7 +16,8 @@ thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose
     }
     _Alignas(THUD_CORE_ALIGNMENT) unsigned char
         fresh[THUD_LARGEST_CORE]; /* the stored core is about an old centre of mass */
-    thud_shape geometry = thud_shape_record_geometry(record);
+    thud_shape geometry;
+    thud_shape_record_read(record, &geometry);
     thud_shape_table_write_core(record, &geometry, body->mass.center, fresh);
     return thud_core_box(record->core_class, fresh, pose);
 }

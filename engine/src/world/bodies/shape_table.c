@@ -225,14 +225,9 @@ thud_shape_def thud_shape_table_def(const thud_shape_table *table, int32_t slot)
     return def;
 }
 
-thud_shape thud_shape_record_geometry(const thud_shape_record *record) {
-    thud_shape shape = {.kind = record->kind};
-    thud_shape_record_read(record, &shape);
-    return shape;
-}
-
 thud_mass thud_shape_record_mass(const thud_shape_record *record) {
-    thud_shape geometry = thud_shape_record_geometry(record);
+    thud_shape geometry;
+    thud_shape_record_read(record, &geometry);
     return thud_shape_mass(&geometry, record->def->density);
 }
 

@@ -96,10 +96,7 @@ void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_
 /* The definition with name and user data. */
 thud_shape_def thud_shape_table_def(const thud_shape_table *table, int32_t slot);
 
-/* The shape as the user gave it. */
-thud_shape thud_shape_record_geometry(const thud_shape_record *record);
-
-/* The same; leaves vertices and normals beyond the shape's count unwritten. */
+/* Reads the shape as the user gave it; leaves vertices and normals beyond its count unwritten. */
 void thud_shape_record_read(const thud_shape_record *record, thud_shape *shape);
 
 /* The same without a copy: valid until the shape is changed. */

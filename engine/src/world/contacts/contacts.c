@@ -23,7 +23,8 @@ static thud_manifold manifold_now(const thud_world *world, int32_t first, int32_
     bool is_link = records[first].core_class == THUD_CORE_LINK;
     const thud_shape_record *part = &records[is_link ? second : first],
                             *obstacle = &records[is_link ? first : second];
-    thud_shape shape = thud_shape_record_geometry(part);
+    thud_shape shape;
+    thud_shape_record_read(part, &shape);
     thud_manifold manifold =
         thud_part_manifold(world, part->body, &shape, &poses[part->body], obstacle, &poses[obstacle->body]);
     manifold.normal = is_link ? thud_vec2_neg(manifold.normal) : manifold.normal;

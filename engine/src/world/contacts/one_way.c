@@ -322,8 +322,9 @@ static thud_sweep last_sweep(const thud_world *world, int32_t body) {
 /* The same at the time at which they met in the last step: a mover in front of the plane of a surface, but
  * beyond its end, may have come to its side. So they must also face each other along the normal at that time. */
 static bool met_in_front(const thud_world *world, const encounter *met) {
-    thud_shape surface = thud_shape_record_geometry(&world->shapes.records[met->surface]);
-    thud_shape mover = thud_shape_record_geometry(&world->shapes.records[met->mover]);
+    thud_shape surface, mover;
+    thud_shape_record_read(&world->shapes.records[met->surface], &surface);
+    thud_shape_record_read(&world->shapes.records[met->mover], &mover);
     thud_toi_input input = {.shape_a = &surface,
                             .shape_b = &mover,
                             .sweep_a = last_sweep(world, met->surface_body),

@@ -98,8 +98,9 @@ typedef struct leg {
 
 /* The fraction of the first touch on the leg: 0 to 1; negative without a touch. */
 static float first_touch(const leg *path) {
-    thud_shape a = thud_shape_record_geometry(path->a);
-    thud_shape b = thud_shape_record_geometry(path->b);
+    thud_shape a, b;
+    thud_shape_record_read(path->a, &a);
+    thud_shape_record_read(path->b, &b);
     thud_toi_input input = {
         .shape_a = &a,
         .shape_b = &b,

@@ -68,7 +68,8 @@ typedef struct blast {
 /* The direction from an explosion within a shape to its centroid. */
 THUD_OWN_CODE thud_vec2 direction_within(const thud_explosion *explosion, const thud_shape_record *record,
                                          thud_pose pose) {
-    thud_shape shape = thud_shape_record_geometry(record);
+    thud_shape shape;
+    thud_shape_record_read(record, &shape);
     thud_vec2 centroid = thud_pose_apply(pose, thud_shape_centroid(&shape));
     return thud_vec2_normalize(thud_vec2_sub(centroid, explosion->center));
 }

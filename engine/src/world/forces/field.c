@@ -88,7 +88,10 @@ thud_pose thud_field_pose(const thud_field *field, int32_t body) {
 
 thud_field_shape thud_field_place(const thud_field *field, int32_t shape) {
     const thud_shape_record *record = &field->world->shapes.records[shape];
-    return (thud_field_shape){thud_shape_record_geometry(record), thud_field_pose(field, record->body)};
+    thud_field_shape placed;
+    thud_shape_record_read(record, &placed.shape);
+    placed.pose = thud_field_pose(field, record->body);
+    return placed;
 }
 
 /* ---- pushing ---- */

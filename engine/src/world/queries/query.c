@@ -141,7 +141,8 @@ static bool lets_through(const cast_query *query, const thud_shape_record *link,
         return thud_vec2_cross(along, query->translation) >= 0.0f; /* or along it */
     }
     const thud_world_def *def = &query->world->def;
-    thud_shape segment = thud_shape_record_geometry(link);
+    thud_shape segment;
+    thud_shape_record_read(link, &segment);
     thud_pose touching = query->pose;
     touching.position = thud_vec2_mul_add(touching.position, fraction, query->translation);
     float near = def->slop + def->speculative_distance; /* more than the rounding of the touching pose */
@@ -468,7 +469,8 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
         if (world->shapes.records[own].def->sensor) {
             continue;
         }
-        thud_shape shape = thud_shape_record_geometry(&world->shapes.records[own]);
+        thud_shape shape;
+        thud_shape_record_read(&world->shapes.records[own], &shape);
         cast_query query;
         begin_shape_cast(&query, world, &filter, &shape, thud_body_current_pose(&world->bodies, slot),
                          translation);

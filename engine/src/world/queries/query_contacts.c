@@ -27,7 +27,8 @@ typedef struct contact_query {
 
 /* The gap to a segment of a chain, by the rules of contacts: none from behind a one-sided one, none of its neighbours. */
 static bool measure_link(const contact_query *query, const thud_shape_record *link, thud_pose pose, thud_gap *gap) {
-    thud_shape segment = thud_shape_record_geometry(link);
+    thud_shape segment;
+    thud_shape_record_read(link, &segment);
     float near = thud_min(query->margin, THUD_MAX_POSITION);
     thud_manifold manifold =
         thud_find_link_manifold(&segment, link->ends, pose, query->shape, query->pose, near);
