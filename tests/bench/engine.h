@@ -133,7 +133,10 @@ typedef struct bench_engine {
     void (*set_target)(void *world, bench_handle body, thud_vec2 position);
     thud_vec2 (*velocity)(void *world, bench_handle body);
     void (*set_velocity)(void *world, bench_handle body, thud_vec2 velocity);
-    /* The next three are NULL without BENCH_GAME_CALLS. The contacts in which a body touches another one; the largest y
+    /* The next four are NULL without BENCH_GAME_CALLS. A force at the middle of a body [N], an impulse [N s], a shift of a
+     * thousandth of it [m], and another friction, which depends on its sign. */
+    void (*change)(void *world, bench_handle body, float push);
+    /* The contacts in which a body touches another one; the largest y
      * of their normals, which point at the body, or -1. */
     int (*touches)(void *world, bench_handle body, float *up);
     /* Reads all events of the last step; returns how many there are. */

@@ -249,6 +249,20 @@ static void set_velocity(void *world, bench_handle body, thud_vec2 velocity) {
     b2Body_SetLinearVelocity(id_of(body), vec(velocity));
 }
 
+static void change(void *world, bench_handle body, float push) {
+    (void)world;
+    b2BodyId id = id_of(body);
+    b2ShapeId shape;
+    b2Body_GetShapes(id, &shape, 1);
+    b2SurfaceMaterial material = b2Shape_GetSurfaceMaterial(shape);
+    material.friction = push > 0.0f ? 0.5f : 0.6f;
+    b2Pos at = b2Body_GetPosition(id);
+    b2Body_ApplyForce(id, (b2Vec2){push, 0.0f}, at, true);
+    b2Body_ApplyLinearImpulseToCenter(id, (b2Vec2){push, 0.0f}, true);
+    b2Body_SetTransform(id, (b2Pos){at.x + 0.001f * push, at.y}, b2MakeRot(0.0f));
+    b2Shape_SetSurfaceMaterial(shape, &material);
+}
+
 enum { MOST_TOUCHES = 16 };
 
 static int touches(void *world, bench_handle body, float *up) {
@@ -449,6 +463,7 @@ const bench_engine bench_box2d = {
     .set_target = set_target,
     .velocity = velocity,
     .set_velocity = set_velocity,
+    .change = change,
     .touches = touches,
     .read_events = read_events,
     .entered_sensors = entered_sensors,

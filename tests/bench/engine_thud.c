@@ -164,6 +164,18 @@ static void set_velocity(void *world, bench_handle body, thud_vec2 velocity) {
     thud_body_set_linear_velocity(world, id_of(body), velocity);
 }
 
+static void change(void *world, bench_handle body, float push) {
+    thud_body_id id = id_of(body);
+    thud_shape_id shape = thud_body_next_shape(world, id, (thud_shape_id){0, 0});
+    thud_material material = thud_shape_material(world, shape);
+    material.friction = push > 0.0f ? 0.5f : 0.6f;
+    thud_vec2 at = thud_body_position(world, id), force = {push, 0.0f};
+    thud_body_apply_force(world, id, force, at);
+    thud_body_apply_impulse_to_center(world, id, force);
+    thud_body_teleport(world, id, thud_vec2_mul_add(at, 0.001f, force), 0.0f);
+    thud_shape_set_material(world, shape, &material);
+}
+
 enum { MOST_TOUCHES = 16 };
 
 static int touches(void *world, bench_handle body, float *up) {
@@ -332,6 +344,7 @@ const bench_engine bench_thud = {
     .set_target = set_target,
     .velocity = velocity,
     .set_velocity = set_velocity,
+    .change = change,
     .touches = touches,
     .read_events = read_events,
     .entered_sensors = entered_sensors,

@@ -214,3 +214,16 @@ double bench_call(bench_record *world, int count) {
     }
     return contacts;
 }
+
+/* Changes each body, by turns to the right and to the left; returns the number of bodies that moved. */
+double bench_change(bench_record *world, int count) {
+    int moved = 0;
+    for (int i = 0; i < count; i++) {
+        int member = i % world->memory[1];
+        bench_handle body = world->bodies[world->memory[0] + member].handle;
+        float before = world->engine->pose(world->world, body).position.x;
+        world->engine->change(world->world, body, i / world->memory[1] % 2 == 0 ? 1.0f : -1.0f);
+        moved += world->engine->pose(world->world, body).position.x != before;
+    }
+    return moved;
+}

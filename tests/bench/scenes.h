@@ -93,6 +93,7 @@ void bench_jump_before_step(bench_record *world, int step);
 void bench_build_balls(bench_record *world, int index);
 void bench_build_calls(bench_record *world, int index);
 double bench_call(bench_record *world, int count);
+double bench_change(bench_record *world, int count);
 
 /* Kinematic bodies on these tiles (machines.c). */
 void bench_build_machines(bench_record *world, int index);
