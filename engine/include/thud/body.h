@@ -257,7 +257,8 @@ THUD_API thud_shape_id thud_body_add_box(thud_world *world, thud_body_id body, c
 THUD_API thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                           const thud_vec2 *points, int count);
 
-/** Removes a shape from its body: its contacts end, bodies that rested on it wake, the body's mass changes. */
+/** Removes a shape from its body: its contacts end, bodies that rested on it wake, the body's mass changes. Cost: for a shape
+ * with contacts O(contacts of the body). */
 THUD_API bool thud_body_remove_shape(thud_world *world, thud_shape_id shape);
 
 /** Whether the id names a shape. */
@@ -302,7 +303,8 @@ THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shap
 /** Changes density, material and its id, filter, sensor, event and pre_solve flags, one_way, name and user data.
  * Contacts are filtered anew and use the new material from the next step on; those that the filters accept go on, without events.
  * Touching bodies wake, unless name and user data alone change in a world without mix_materials. A segment of a chain cannot
- * become a sensor (THUD_WRONG_KIND "sensor"). */
+ * become a sensor (THUD_WRONG_KIND "sensor"). Cost: about 0.1 us. For a shape with contacts
+ * on a static or kinematic body O(contacts of the body), for another density on a dynamic body O(shapes of the body). */
 THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def);
 
 /** The shape in its body's frame; kind THUD_SHAPE_NONE for a stale id. */
