@@ -163,17 +163,6 @@ static void note_contact(thud_shape_record *shape) {
     }
 }
 
-/* Whether one of the bodies is kinematic. */
-static bool is_kinematic(const thud_world *world, const thud_shape_record *a, const thud_shape_record *b) {
-    const thud_body *bodies = world->bodies.bodies;
-    return bodies[a->body].type == THUD_BODY_KINEMATIC || bodies[b->body].type == THUD_BODY_KINEMATIC;
-}
-
-/* See THUD_CONTACT_MAY_RUSH. */
-static bool may_rush(const thud_world *world, const thud_shape_record *a, const thud_shape_record *b) {
-    return is_kinematic(world, a, b) && a->core_class != THUD_CORE_LINK && !a->is_one_way && !b->is_one_way;
-}
-
 static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
     thud_contact_order(world, &shape_a, &shape_b);
     const thud_shape_record *a = &world->shapes.records[shape_a];
@@ -181,15 +170,20 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     note_contact(&world->shapes.records[shape_a]);
     note_contact(&world->shapes.records[shape_b]);
     thud_contact_table *contacts = &world->contacts;
+    thud_contact_record *record = &contacts->records[contact];
+    const thud_body *bodies = world->bodies.bodies;
     thud_contact_table_clear(contacts, contact);
-    contacts->records[contact].shape_a = shape_a;
-    contacts->records[contact].shape_b = shape_b;
+    record->shape_a = shape_a;
+    record->shape_b = shape_b;
+    bool is_kinematic =
+        bodies[a->body].type == THUD_BODY_KINEMATIC || bodies[b->body].type == THUD_BODY_KINEMATIC;
+    bool may_rush = is_kinematic && a->core_class != THUD_CORE_LINK && !a->is_one_way && !b->is_one_way;
     uint8_t kind = a->is_rectangle && b->is_rectangle ? (uint8_t)THUD_CONTACT_RECTANGLES
                                                       : thud_contact_kind(a->core_class, b->core_class);
     bool is_fixed_second =
         thud_is_dynamic(&world->bodies, a->body) && !thud_is_dynamic(&world->bodies, b->body);
     kind |= is_fixed_second ? THUD_CONTACT_FIXED_SECOND : 0;
-    kind |= may_rush(world, a, b) ? THUD_CONTACT_MAY_RUSH : 0;
+    kind |= may_rush ? THUD_CONTACT_MAY_RUSH : 0;
     bool active =
         thud_state_moves(world->bodies.states[a->body]) || thud_state_moves(world->bodies.states[b->body]);
     thud_contact_begin_kind(contacts, contact, kind, active);
@@ -197,9 +191,9 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     contacts->proxies[contact] = (thud_contact_proxies){a->proxy.slot, b->proxy.slot};
     thud_contact_mix(world, contact);
     uint8_t *flags = &contacts->features[contact].flags;
-    contacts->records[contact].is_fixed = (*flags & THUD_CONTACT_KINEMATIC) != 0;
-    contacts->records[contact].is_static = !is_kinematic(world, a, b);
-    contacts->records[contact].fixed_proxy = is_fixed_second ? b->proxy.slot : a->proxy.slot;
+    record->is_fixed = (*flags & THUD_CONTACT_KINEMATIC) != 0;
+    record->is_static = !is_kinematic;
+    record->fixed_proxy = is_fixed_second ? b->proxy.slot : a->proxy.slot;
     if ((*flags & THUD_CONTACT_PRE_SOLVE) && thud_pair_was_let_pass(world, 0, shape_a, shape_b)) {
         *flags |= THUD_CONTACT_REJECTED;
     }
