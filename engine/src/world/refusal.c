@@ -124,10 +124,6 @@ static bool is_about_object(const thud_call *call, const thud_reason *reason) {
 static void write_message(words *message, const thud_world *world, const thud_call *call,
                           const thud_reason *reason) {
     add(message, "%s: ", call->name);
-    if (is_about_object(call, reason) && is_of_an_id(reason->status)) {
-        add_reason(message, reason); /* the name would be that of another object */
-        return;
-    }
     if (call->object != THUD_OBJECT_WORLD) {
         add_object(message, world, call->object, call->slot);
         bool is_kind = is_about_object(call, reason) && reason->status == THUD_WRONG_KIND;
