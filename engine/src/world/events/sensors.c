@@ -191,9 +191,7 @@ static thud_aabb box_inside(const thud_world *world, const thud_shape_record *se
 }
 
 /* A touch ends when the shapes are more than a slop apart. */
-static bool still_touches(const thud_world *world, uint64_t key) {
-    const thud_shape_record *a = &world->shapes.records[key >> 32];
-    const thud_shape_record *b = &world->shapes.records[(uint32_t)key];
+static bool still_touch(const thud_world *world, const thud_shape_record *a, const thud_shape_record *b) {
     thud_distance_result result;
     return thud_outlines_distance(
                thud_shape_record_outline(a), thud_body_current_pose(&world->bodies, a->body),
@@ -210,7 +208,7 @@ static verdict judge(const thud_world *world, uint64_t key, bool was_inside, con
     }
     if (thud_aabb_contains(*box, thud_hash_fat_boxes(world->hash)[visitor->proxy.slot]) ||
         overlap_now(world, sensor, visitor) ||
-        (was_inside && !sensor->def->sensor && still_touches(world, key))) {
+        (was_inside && !sensor->def->sensor && still_touch(world, sensor, visitor))) {
         return INSIDE;
     }
     return !at_rest && has_passed(world, sensor, visitor) ? PASSED : OUTSIDE;
