@@ -75,15 +75,11 @@ static inline bool is_stale(const thud_kind_lists *lists) {
     return lists->main_set.stale > lists->main_set.count / most_stale;
 }
 
-static inline bool has_changed(const thud_kind_lists *lists) {
-    return lists->buffer.count > 0 || is_stale(lists);
-}
-
 static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
     int32_t main_set = lists->main_set.count;
     int32_t idle = delta_count(lists);
     int32_t changed = idle + lists->buffer.count;
-    if (!incomplete && !has_changed(lists)) {
+    if (!incomplete && lists->buffer.count == 0 && !is_stale(lists)) {
         return SORT_NOTHING;
     }
     bool is_few = !incomplete && changed < main_set / few_changed;

@@ -1,4 +1,3 @@
-/* check.c: checks the arguments of calls: ids and numbers are accepted, or refused with the field's name and value. */
 #include "world/check.h"
 
 #include "world/world_state.h"

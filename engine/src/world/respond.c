@@ -10,8 +10,6 @@
 #include "world/joints/joints.h"
 #include "world/world_state.h"
 
-/* ---- contacts ---- */
-
 /* Keeps the list for the comparison in the next step. */
 static void remember_contacts(thud_world *world, const int32_t *list, int32_t count) {
     if (THUD_RESERVE(&world->hooks, world->solved, world->solved_capacity, count)) {
@@ -21,8 +19,6 @@ static void remember_contacts(thud_world *world, const int32_t *list, int32_t co
         world->solved_count = -1; /* equal to no list */
     }
 }
-
-/* ---- the stage ---- */
 
 thud_status thud_respond(thud_world *world, float dt) {
     const int32_t *list = world->lists.solved;

@@ -216,8 +216,7 @@ thud_chain_id thud_chain_create(thud_world *world, thud_body_id body_id, const t
 
 void thud_chain_remove(thud_world *world, int32_t slot) {
     thud_chain *chain = thud_chain_at(world, slot);
-    for (int32_t i = thud_chain_segments(chain);
-         i-- > 0;) { /* the last one is the first on the body's list */
+    for (int32_t i = thud_chain_segments(chain); i-- > 0;) { /* the last one is the first on the body's list */
         thud_shape_remove(world, chain->shapes[i]);
     }
     thud_attachment_release(world, &chain->attachment);
