@@ -51,39 +51,11 @@ typedef struct sweep_job {
     first_touch *touches; /* by place in swept */
 } sweep_job;
 
-/* Distance between the prefetch of a body and its search [bodies]: swept bodies are scattered in memory. */
-enum { FETCH_BODY = 16 };
-
-THUD_INLINE void fetch_to_sweep(const sweep_job *job, int32_t place) {
-    const thud_body_table *bodies = &job->world->bodies;
-    if (place + FETCH_BODY < job->count) {
-        int32_t body = job->swept[place + FETCH_BODY];
-        __builtin_prefetch(&bodies->displacements[body], 1);
-        __builtin_prefetch(&bodies->poses[body], 1);
-        __builtin_prefetch(&bodies->previous[body]);
-        __builtin_prefetch(&bodies->sleep_data[body]);
-        __builtin_prefetch(&bodies->bodies[body].first_shape);
-    }
-}
-
-/* Prefetches the first shapes of the bodies of a range. */
-THUD_INLINE void fetch_shapes(const sweep_job *job, const thud_range *places) {
-    const thud_world *world = job->world;
-    for (int32_t place = places->first; place < places->end; place++) {
-        int32_t shape = world->bodies.bodies[job->swept[place]].first_shape;
-        if (shape != THUD_NONE) {
-            __builtin_prefetch(&world->shapes.records[shape]);
-        }
-    }
-}
-
 /* Searches the first touches of the bodies of a range. */
 static void search_range(const thud_range *places, void *context) {
     const sweep_job *job = context;
-    fetch_shapes(job, places);
     for (int32_t place = places->first; place < places->end; place++) {
         first_touch *first = &job->touches[place];
-        fetch_to_sweep(job, place);
         first->found = thud_look_ahead(job->world, job->swept[place], job->dt, &first->touch);
     }
 }
