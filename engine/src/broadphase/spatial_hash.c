@@ -306,20 +306,12 @@ static thud_aabb box_ahead(thud_aabb box, thud_vec2 travel, float lead) {
     return thud_aabb_union(box, moved);
 }
 
-/* Distance of the prefetch of boxes and places [proxies]; those of a few are in the cache. */
-enum { fetch_proxy = 12, few_proxies = 512 };
-
 int32_t thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways,
                         int32_t count, uint32_t *left) {
     int32_t left_count = 0;
     float lead = ways != NULL ? (float)hash->lead : 0.0f;
     bool all = lead > 0.0f && hash->updates_since_all >= hash->lead;
-    int32_t fetch_end = hash->kinds[THUD_PROXY_MOVING].proxies > few_proxies ? count - fetch_proxy : 0;
     for (int32_t i = 0; i < count; i++) {
-        if (i < fetch_end) {
-            __builtin_prefetch(&hash->proxies.fat[slots[i + fetch_proxy]]);
-            __builtin_prefetch(&hash->proxies.places[slots[i + fetch_proxy]]);
-        }
         thud_aabb box = boxes[i];
         bool leaves = all || has_left(hash, slots[i], box);
         if (lead > 0.0f && leaves) {
