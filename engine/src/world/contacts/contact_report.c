@@ -300,9 +300,6 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
     return thud_pool_is_live(&world->contacts.pool, contact);
 }
 
-/* Distance of the prefetch of a contact [contacts]. */
-enum { FETCH_CONTACT = 16 };
-
 /* Whether a contact that was near before the solver ran had an impulse, and does not touch yet. */
 static bool was_stopped(const thud_world *world, int32_t contact) {
     const thud_contact_features *features = &world->contacts.features[contact];
@@ -332,10 +329,6 @@ static void note_touch_by_impulse(thud_world *world) {
     const thud_contact_lists *lists = &world->lists;
     int32_t place = 0;
     for (int32_t i = 0; i < lists->near_count; i++) {
-        if (i + FETCH_CONTACT < lists->near_count) {
-            __builtin_prefetch(&world->contacts.sums[lists->near[i + FETCH_CONTACT]]);
-            __builtin_prefetch(&world->contacts.features[lists->near[i + FETCH_CONTACT]]);
-        }
         if (was_stopped(world, lists->near[i]) && is_live_contact(world, lists->near[i])) {
             note_stopped(world, lists->near[i], &place);
         }
