@@ -216,6 +216,11 @@ THUD_INLINE void relax_lanes(thud_contact_block *block, thud_contact_extra *extr
 
 /* ---- the passes ---- */
 
+/* Whether all lanes have the dummy body, as where the first body of each contact is static. */
+THUD_INLINE bool are_static(const uint32_t offset[thud_wide_lanes]) {
+    return thud_mw_all(thud_iw_eq(thud_iw_load((const int32_t *)offset), thud_iw_set1(0)));
+}
+
 /* Solves or relaxes consecutive blocks of the same traits. */
 THUD_INLINE void pass_run(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run, bool relaxes,
                           bool has_extra, bool backward) {
@@ -224,21 +229,33 @@ THUD_INLINE void pass_run(const thud_batch *batch, const thud_block_set *set, co
     thud_contact_extra *extras = set->extras;
     int lanes = lanes_of_run(run);
     const thud_softness *softness = softness_of(batch, set, run->first);
-    for (int32_t i = run->first; i < run->end; i++) {
+    int32_t i = run->first;
+    do {
         for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
             const uint32_t *at_a = set->index[i].a + lane, *at_b = set->index[i].b + lane;
             thud_contact_extra *extra = has_extra ? &extras[i] : NULL;
-            body_lanes a = load_bodies(bodies->velocity, at_a), b = load_bodies(bodies->velocity, at_b);
+            bool moves = has_extra || !are_static(at_a);
+            thud_fw zero = thud_fw_zero();
+            body_lanes a = {zero, zero, zero, zero}, moved_a = a;
+            if (moves) {
+                a = load_bodies(bodies->velocity, at_a);
+                if (!relaxes) {
+                    moved_a = load_bodies(bodies->moved, at_a);
+                }
+            }
+            body_lanes b = load_bodies(bodies->velocity, at_b);
             if (relaxes) {
                 relax_lanes(&blocks[i], extra, lane, backward, &a, &b);
             } else {
-                body_lanes moved_a = load_bodies(bodies->moved, at_a), moved_b = load_bodies(bodies->moved, at_b);
+                body_lanes moved_b = load_bodies(bodies->moved, at_b);
                 solve_lanes(batch, softness, &blocks[i], extra, lane, backward, &moved_a, &moved_b, &a, &b);
             }
-            store_bodies(bodies->velocity, at_a, a);
+            if (moves) {
+                store_bodies(bodies->velocity, at_a, a);
+            }
             store_bodies(bodies->velocity, at_b, b);
         }
-    }
+    } while (++i < run->end);
 }
 
 /* One function for each trait, so that each has its own use of registers. */
@@ -271,23 +288,10 @@ typedef struct moving_lanes {
     bool rest; /* none moves or is moved, as of the ground on one side: their velocities and displacements stay zero */
 } moving_lanes;
 
-/* Whether no lane has a body that impulses move. */
-THUD_INLINE bool are_fixed(const float inverse_mass[thud_block_lanes],
-                           const float inverse_inertia[thud_block_lanes], int lane) {
-    thud_fw most = thud_fw_max(load(inverse_mass, lane), load(inverse_inertia, lane));
-    return thud_mw_all(thud_fw_le(most, thud_fw_zero()));
-}
-
-/* Whether all are +0: a sum with -0 would have other bits where its group of lanes, which depends on the width, is not at rest. */
-THUD_INLINE bool are_zero(const body_lanes *lanes) {
-    thud_iw linear = thud_iw_or(thud_iw_of_bits(lanes->x), thud_iw_of_bits(lanes->y));
-    return thud_mw_all(thud_iw_eq(thud_iw_or(linear, thud_iw_of_bits(lanes->w)), thud_iw_set1(0)));
-}
-
 /* Where `rest` is set none is moved. */
 THUD_OWN_CODE void load_moving(const thud_batch_bodies *bodies, const uint32_t *offset, moving_lanes *lanes) {
     lanes->velocity = load_bodies(bodies->velocity, offset);
-    lanes->rest = lanes->rest && are_zero(&lanes->velocity);
+    lanes->rest = are_static(offset);
     if (lanes->rest) {
         lanes->moved = lanes->velocity;
         return;
@@ -350,12 +354,10 @@ THUD_INLINE void solve_substeps(const thud_batch *batch, const thud_block_set *s
     const thud_softness *softness = softness_of(batch, set, 0);
     bool alternates = !(set->runs->traits & THUD_BLOCK_BOUNCES), backward = false;
     for (int substep = 0; substep < batch->substep->count; substep++) {
-        if (substep > 0) {
-            THUD_NO_UNROLL
-            for (int k = 0; k < 2; k++) {
-                if (!pair[k].rest) {
-                    accelerate(&pair[k]);
-                }
+        THUD_NO_UNROLL
+        for (int k = 0; k < 2; k++) {
+            if (substep > 0 && !pair[k].rest) {
+                accelerate(&pair[k]);
             }
         }
         solve_lanes(batch, softness, set->blocks, NULL, lane, backward, &pair[0].moved, &pair[1].moved, &pair[0].velocity,
@@ -381,13 +383,10 @@ THUD_INLINE void move_free_bodies(const thud_batch *batch) {
 
 void THUD_KERNEL(thud_contacts_solve_substeps)(const thud_batch *batch, const thud_block_set *set) {
     const thud_batch_bodies *bodies = &batch->bodies;
-    const thud_contact_block *block = set->blocks;
     int lanes = lanes_of_run(set->runs);
     moving_lanes pairs[thud_block_lanes / thud_wide_lanes][2];
     for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
         moving_lanes *pair = pairs[lane / thud_wide_lanes];
-        pair[0].rest = are_fixed(block->inverse_mass_a, block->inverse_inertia_a, lane);
-        pair[1].rest = are_fixed(block->inverse_mass_b, block->inverse_inertia_b, lane);
         load_moving(bodies, set->index->a + lane, &pair[0]);
         load_moving(bodies, set->index->b + lane, &pair[1]);
     }
