@@ -45,8 +45,9 @@ static int32_t bucket_of_joint(const thud_coloring_input *input, const thud_edge
     return of_a < hash_buckets && of_b < hash_buckets ? (int32_t)(of_a < of_b ? of_a : of_b) : 0;
 }
 
-/* Lists the edges by class, the second class in reverse; returns the number of edges of the first. Contacts
- * come in hashed order: in a regular order neighbours get a regular pattern of blocks, along which errors
+/* Lists the edges by class, the second class in reverse; returns the number of edges of the first. Of the second those of
+ * static bodies come first, as kernels are faster where a block has no others: tile_level takes 0.986. Contacts come in
+ * hashed order: in a regular order neighbours get a regular pattern of blocks, along which errors
  * travel as waves through a stack. A pyramid of base 100 still moved at 0.11 m/s after 500 steps; in hashed
  * order it moves at 0.012 m/s, and slows down. Joints come from the ends of limbs inwards, else in the order
  * of their creation, mostly from limb to limb. In hashed order one in twenty ragdolls on the ground fell
@@ -54,7 +55,7 @@ static int32_t bucket_of_joint(const thud_coloring_input *input, const thud_edge
  * the order of creation alone these are 1.1 mm, and 14 ragdolls fill 1.12 lanes a joint instead of 1.05. */
 static int32_t list_by_class(const thud_coloring_input *input) {
     int32_t *keys = input->places; /* until the edges are placed */
-    int32_t next[2 * hash_buckets] = {0};
+    int32_t next[3 * hash_buckets] = {0};
     if (!input->are_contacts) {
         count_edges(input);
     }
@@ -62,12 +63,13 @@ static int32_t list_by_class(const thud_coloring_input *input) {
         const thud_edge *edge = &input->edges[i];
         bool is_ground = !thud_is_dynamic_index(edge->a, input->dynamic_end) ||
                          !thud_is_dynamic_index(edge->b, input->dynamic_end);
-        keys[i] = (is_ground ? hash_buckets : 0) +
+        bool is_static = edge->a == 0 || edge->b == 0;
+        keys[i] = (is_ground + is_static) * hash_buckets +
                   (input->are_contacts ? bucket_of(edge) : bucket_of_joint(input, edge));
         next[keys[i]]++;
     }
     int32_t start = 0;
-    for (int key = 0; key < 2 * hash_buckets; key++) {
+    for (int key = 0; key < 3 * hash_buckets; key++) {
         int32_t count = next[key];
         next[key] = start;
         start += count;

@@ -149,6 +149,28 @@ static void a_grid_needs_few_lanes_more_than_it_has_edges(void **state) {
     free(g);
 }
 
+/* Kernels are faster in blocks of static bodies alone. */
+static void static_and_kinematic_bodies_share_one_block_at_most(void **state) {
+    (void)state;
+    enum { bodies = 200, kinematic = bodies + 1 };
+    bool has[bodies][2] = {{false}};
+    int32_t shared = 0;
+    graph *g = make_graph(kinematic);
+    for (int32_t body = 1; body <= bodies; body++) {
+        add_edge(g, body % 3 == 0 ? kinematic : 0, body);
+    }
+    color(g, true);
+    assert_sound(g);
+    for (int32_t i = 0; i < g->count; i++) {
+        has[g->places[i] / thud_block_lanes][g->edges[i].a == kinematic] = true;
+    }
+    for (int32_t block = 0; block < g->coloring.block_count; block++) {
+        shared += has[block][0] && has[block][1];
+    }
+    assert_in_range(shared, 0, 1);
+    free(g);
+}
+
 static void nothing_gives_no_blocks(void **state) {
     (void)state;
     graph *g = make_graph(5);
@@ -425,6 +447,7 @@ int main(void) {
         cmocka_unit_test(a_body_with_400_edges_gets_blocks_for_all_of_them),
         cmocka_unit_test(many_bodies_with_more_edges_than_colors_are_packed_soundly),
         cmocka_unit_test(a_grid_needs_few_lanes_more_than_it_has_edges),
+        cmocka_unit_test(static_and_kinematic_bodies_share_one_block_at_most),
         cmocka_unit_test(nothing_gives_no_blocks),
         cmocka_unit_test(ground_does_not_link_islands_and_bodies_ascend_in_each),
         cmocka_unit_test(the_order_of_contacts_does_not_change_the_islands),
