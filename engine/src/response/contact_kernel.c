@@ -216,11 +216,6 @@ THUD_INLINE void relax_lanes(thud_contact_block *block, thud_contact_extra *extr
 
 /* ---- the passes ---- */
 
-/* Whether all lanes have the dummy body, as where the first body of each contact is static. */
-THUD_INLINE bool are_static(const uint32_t offset[thud_wide_lanes]) {
-    return thud_mw_all(thud_iw_eq(thud_iw_load((const int32_t *)offset), thud_iw_set1(0)));
-}
-
 /* Solves or relaxes consecutive blocks of the same traits. */
 THUD_INLINE void pass_run(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run, bool relaxes,
                           bool has_extra, bool backward) {

@@ -74,12 +74,14 @@ typedef struct part_traits {
 
 THUD_INLINE part_traits load_traits(const thud_batch *batch, const thud_block_index *index, int lane) {
     thud_fw zero = thud_fw_zero();
-    part_traits traits = {.material = {zero, zero, zero, zero}};
+    part_traits traits = {.material = {zero, zero, zero, zero}, .mass_a = {zero, zero, zero, zero}};
     load_quarters(&batch->input->manifolds->friction, index->slot + lane, traits.surface);
     if (thud_mw_any(thud_fw_lt(traits.surface[1], zero))) {
         thud_wide_gather4(&batch->input->materials->friction, index->slot + lane, traits.material);
     }
-    thud_wide_gather4_at(batch->bodies.inverse_mass, index->a + lane, traits.mass_a);
+    if (!are_static(index->a + lane)) {
+        thud_wide_gather4_at(batch->bodies.inverse_mass, index->a + lane, traits.mass_a);
+    }
     thud_wide_gather4_at(batch->bodies.inverse_mass, index->b + lane, traits.mass_b);
     return traits;
 }

@@ -19,6 +19,11 @@ THUD_INLINE void fetch_of_block(const thud_block_index *index, const void *recor
     }
 }
 
+/* Whether all lanes have the dummy body, as where the first body of each contact is static. */
+THUD_INLINE bool are_static(const uint32_t offset[thud_wide_lanes]) {
+    return thud_mw_all(thud_iw_eq(thud_iw_load((const int32_t *)offset), thud_iw_set1(0)));
+}
+
 /* Velocities (or displacements) of the two bodies in each lane. */
 typedef struct body_lanes {
     thud_fw x, y, w, spare;
