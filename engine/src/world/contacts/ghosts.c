@@ -237,9 +237,8 @@ THUD_OWN_CODE void find_corner(const thud_ghost_test *test, const face_of_shape 
     const thud_placed_shape *surface = &test->meeting.surface;
     for (int i = 0; i < surface->record->count; i++) {
         face_of_shape own = read_face(surface, i);
-        thud_vec2 end = thud_vec2_mul_add(own.start, own.length, own.tangent);
-        float rise = thud_max(height_over(face, own.start), height_over(face, end));
-        if (rise > test->slop && thud_abs(height_over(&own, point)) <= own.radius + test->slop &&
+        thud_vec2 half_way = thud_vec2_mul_add(own.start, 0.5f * own.length, own.tangent);
+        if (height_over(face, half_way) > test->slop && thud_abs(height_over(&own, point)) <= own.radius + test->slop &&
             height_over(&own, test->meeting.middle) > own.radius) {
             *cover = find_support(test, &own);
             cover->kind = THUD_COVER_CORNER;
