@@ -23,7 +23,7 @@
  *     thud_joint_id rope = thud_distance_joint_create(world, &rope_def);
  *
  * To change a joint, read its definition, change a field and call configure (0.1 us); its bodies wake if anything differs.
- * The step after joints were made, removed or broken takes up to 1.7 times as long: its constraint graph is new.
+ * The step after joints were made, removed or broken takes up to twice as long: its constraint graph is new.
  * Anchors and axes are in the frames of the bodies, measured from their origins. Body a or b may be static or
  * kinematic.
  *
