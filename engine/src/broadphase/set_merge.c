@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "base/inline.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/spatial_hash.h"
 
@@ -66,42 +67,32 @@ static int32_t list_fitting(const thud_hash *hash, const thud_kind_lists *lists,
     return count;
 }
 
-enum { entry_column_count = 7 };
-
-static void list_entry_columns(const thud_sorted_set *set, void *columns[entry_column_count]) {
-    void *const all[] = {set->fat.min_x, set->fat.min_y,    set->fat.max_x, set->fat.max_y,
-                         set->columns,   set->last_columns, set->slots};
-    memcpy(columns, all, sizeof all);
-}
-
-/* Moves entries of a set to other places in it or in another set. */
-static void move_entries(const thud_sorted_set *set, int32_t to, const thud_sorted_set *from_set,
-                         int32_t from, int32_t count) {
-    void *columns[entry_column_count], *from_columns[entry_column_count];
-    list_entry_columns(set, columns);
-    list_entry_columns(from_set, from_columns);
-    for (int i = 0; i < entry_column_count; i++) {
-        memmove((float *)columns[i] + to, (const float *)from_columns[i] + from, (size_t)count * sizeof(float));
+/* Moves entries of a set to other places in it. */
+static void move_entries(const thud_sorted_set *set, int32_t to, int32_t from, int32_t count) {
+    void *const columns[] = {set->fat.min_x, set->fat.min_y,    set->fat.max_x, set->fat.max_y,
+                             set->columns,   set->last_columns, set->slots};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        memmove((float *)columns[i] + to, (const float *)columns[i] + from, (size_t)count * sizeof(float));
     }
 }
 
+/* Drops the stale entries of all rows; rows may be empty then. */
 static void drop_stale(thud_sorted_set *set, const uint32_t *places) {
     int32_t kept = 0, entry = 0;
-    for (int32_t l = 0; l < set->level_count; l++) {
-        thud_level *level = &set->levels[l];
-        level->first_entry = kept;
-        while (entry < level->end_entry) {
+    for (int32_t row = 0; row < set->row_count; row++) {
+        int32_t end = set->row_firsts[row + 1];
+        set->row_firsts[row] = kept;
+        while (entry < end) {
             int32_t first = entry;
-            for (; entry < level->end_entry && thud_sorted_set_is_current(set, places, entry); entry++) {
+            for (; entry < end && thud_sorted_set_is_current(set, places, entry); entry++) {
             }
-            move_entries(set, kept, set, first, entry - first);
+            move_entries(set, kept, first, entry - first);
             kept += entry - first;
-            for (; entry < level->end_entry && !thud_sorted_set_is_current(set, places, entry); entry++) {
+            for (; entry < end && !thud_sorted_set_is_current(set, places, entry); entry++) {
             }
         }
-        level->end_entry = kept;
     }
-    set->count = kept;
+    set->row_firsts[set->row_count] = set->count = kept;
     set->stale = 0;
 }
 
@@ -109,16 +100,15 @@ static int32_t row_of_entry(const thud_sorted_set *set, const thud_level *level,
     return thud_grid_row(&level->grid, (double)set->fat.min_y[entry]);
 }
 
-/* The first of a level's entries in [low, high) from which on rows, and columns in the same row, are not lower. */
-static int32_t find_entry(const thud_sorted_set *set, const thud_level *level, int32_t low, int32_t high,
-                          int32_t row, int32_t column) {
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2, of_middle = row_of_entry(set, level, middle);
-        bool is_lower = of_middle < row || (of_middle == row && set->columns[middle] < column);
-        low = is_lower ? middle + 1 : low;
-        high = is_lower ? high : middle;
+/* Where an entry of that row and column is inserted. Entries from `end` on were moved. */
+static int32_t find_place(const thud_sorted_set *set, const thud_level *level, int32_t row_number,
+                          int32_t column, int32_t end) {
+    int32_t row = thud_sorted_set_find_row(set, level, row_number), first = set->row_firsts[row];
+    if (row == level->end_row || set->row_numbers[row] != row_number) {
+        return first;
     }
-    return low;
+    end = set->row_firsts[row + 1] < end ? set->row_firsts[row + 1] : end;
+    return thud_hunt(set->columns, first, end, first, column);
 }
 
 /* Inserts entries of the delta set, the last one first. */
@@ -127,13 +117,16 @@ static void insert_sorted(thud_sorted_set *set, const thud_sorted_set *delta, co
     int32_t added[thud_max_levels] = {0}, end = set->count;
     for (int32_t k = count - 1; k >= 0; k--) {
         thud_level *level = &set->levels[keys[k] >> level_shift];
-        int32_t before = level->end_entry < end ? level->end_entry : end, column = column_of_key(keys[k]);
-        int32_t at = find_entry(set, level, level->first_entry, before, row_of_key(keys[k]), column);
-        move_entries(set, at + k + 1, set, at, end - at);
+        int32_t column = column_of_key(keys[k]), from = entry_of_key(keys[k]);
+        int32_t at = find_place(set, level, row_of_key(keys[k]), column, end);
+        if (at < end) { /* boxes side by side are often merged together */
+            move_entries(set, at + k + 1, at, end - at);
+        }
         end = at;
         at += k;
-        move_entries(set, at, delta, entry_of_key(keys[k]), 1);
-        thud_aabb box = thud_box_at(&set->fat, at);
+        thud_aabb box = thud_box_at(&delta->fat, from);
+        thud_put_box(&set->fat, at, box);
+        set->slots[at] = delta->slots[from];
         set->columns[at] = column;
         set->last_columns[at] = thud_grid_column(&level->grid, (double)box.max.x);
         level->bounds = thud_aabb_union(level->bounds, box);
@@ -141,14 +134,27 @@ static void insert_sorted(thud_sorted_set *set, const thud_sorted_set *delta, co
     }
     set->count += count;
     for (int32_t l = 0, before = 0; l < set->level_count; l++) {
-        set->levels[l].first_entry += before;
+        thud_level *level = &set->levels[l];
+        level->first_entry = set->row_firsts[level->first_row] + before;
         before += added[l];
-        set->levels[l].end_entry += before;
+        level->end_entry = set->row_firsts[level->end_row] + before;
     }
 }
 
-/* Lists levels that have entries and rows anew, and the places of all entries; repeats the last entry. */
-static void list_rows(thud_sorted_set *set, uint32_t *places) {
+/* The first entry in [low, high) of a row above this one, or high. */
+static int32_t end_of_row(const thud_sorted_set *set, const thud_level *level, int32_t low, int32_t high,
+                          int32_t row) {
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        bool is_in_row = row_of_entry(set, level, middle) <= row;
+        low = is_in_row ? middle + 1 : low;
+        high = is_in_row ? high : middle;
+    }
+    return low;
+}
+
+/* Lists levels that have entries and rows anew; repeats the last entry. */
+static void list_rows(thud_sorted_set *set) {
     int32_t level_count = set->level_count;
     set->level_count = set->row_count = 0;
     for (int32_t l = 0; l < level_count; l++) {
@@ -158,7 +164,7 @@ static void list_rows(thud_sorted_set *set, uint32_t *places) {
             int32_t row = row_of_entry(set, &level, entry);
             set->row_numbers[set->row_count] = row;
             set->row_firsts[set->row_count++] = entry;
-            entry = find_entry(set, &level, entry, level.end_entry, row + 1, INT32_MIN);
+            entry = end_of_row(set, &level, entry, level.end_entry, row);
         }
         level.end_row = set->row_count;
         if (level.first_row < level.end_row) {
@@ -167,11 +173,16 @@ static void list_rows(thud_sorted_set *set, uint32_t *places) {
     }
     set->row_firsts[set->row_count] = set->count;
     for (int32_t i = 0; i < thud_entry_padding; i++) {
-        move_entries(set, set->count + i, set, set->count - 1, 1);
+        move_entries(set, set->count + i, set->count - 1, 1);
     }
-    const uint32_t *slots = set->slots, first_place = set->place_of_first, count = (uint32_t)set->count;
-    for (uint32_t entry = 0; entry < count; entry++) {
-        places[slots[entry]] = first_place + entry;
+}
+
+/* Notes the places of all entries. A function of its own has the registers for that. */
+THUD_OWN_CODE void list_places(const thud_sorted_set *set, uint32_t *places) {
+    const uint32_t *slots = set->slots;
+    uint32_t place = set->place_of_first, end = place + (uint32_t)set->count;
+    for (; place != end; place++) {
+        places[*slots++] = place;
     }
 }
 
@@ -216,7 +227,8 @@ bool thud_hash_merge(thud_hash *hash, thud_kind_lists *lists) {
         set->stale - count; /* its entries in the delta set become stale, and count as faded with that */
     drop_stale(set, hash->proxies.places);
     insert_sorted(set, delta, keys, count);
-    list_rows(set, hash->proxies.places);
+    list_rows(set);
+    list_places(set, hash->proxies.places);
     delta->stale += count;
     lists->idle_updates = 0;
     return true;

@@ -14,13 +14,14 @@
 /* When to sort everything again, as parts of the main set. A proxy of the delta set is sorted in each update,
  * whether it has moved or not. So everything is sorted when the proxies that had not moved, summed over the
  * updates, are as many as the main set: a sort of all would have cost as much. If few have changed, they are merged
- * into the main set instead, for a third of that, and at half as many: a smaller delta set is scanned faster, too. */
+ * into the main set instead, for a fraction of that, and at a sixth as many: a smaller delta set is scanned faster, too,
+ * and merges are shorter. */
 enum {
     most_in_delta = 3, /* if the delta set is a third of it, scanning all is cheaper */
     most_stale = 2,    /* if half of it is stale */
     most_faded = 4,    /* the map is drawn again, without boxes that are gone, if so many of them are in it */
     few_changed = 8,   /* if the delta set is smaller than an eighth, it is scanned and then merged */
-    most_idle = 2      /* and not before the proxies that had not moved are half of it */
+    most_idle = 6      /* and not before the proxies that had not moved, summed up, are a sixth of it */
 };
 
 /* ---- memory ---- */
