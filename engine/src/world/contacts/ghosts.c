@@ -238,7 +238,8 @@ THUD_OWN_CODE void find_corner(const thud_ghost_test *test, const face_of_shape 
     for (int i = 0; i < surface->record->count; i++) {
         face_of_shape own = read_face(surface, i);
         thud_vec2 half_way = thud_vec2_mul_add(own.start, 0.5f * own.length, own.tangent);
-        if (height_over(face, half_way) > test->slop && thud_abs(height_over(&own, point)) <= own.radius + test->slop &&
+        if (!is_hidden(surface->record, i) && height_over(face, half_way) > test->slop &&
+            thud_abs(height_over(&own, point)) <= own.radius + test->slop &&
             height_over(&own, test->meeting.middle) > own.radius) {
             *cover = find_support(test, &own);
             cover->kind = THUD_COVER_CORNER;
