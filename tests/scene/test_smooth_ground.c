@@ -818,8 +818,8 @@ static void what_is_dropped_into_an_inner_corner_rests_in_it(void **state) {
 }
 
 /*
- * A wedge whose tip slides along the floor to the foot of a wall or slope: the shortest way out of that is down, along the wedge's upper
- * face, and the floor hides the corner that it leads from. When that contact was dropped the wedge went half a metre into the wall.
+ * A wedge whose tip slides along the floor to the foot of a wall or slope: the MTD points down, normal to the wedge's upper face, and the
+ * floor hides the wall's corner, at which it touches. When that contact was dropped the wedge was half a metre deep in the wall.
  */
 static void a_wedge_stops_at_the_foot_of_a_wall(void **state) {
     (void)state;
@@ -924,7 +924,7 @@ static void nothing_stays_in_ground_of_triangles(void **state) {
             bodies[i] = test_add_body(world, THUD_BODY_DYNAMIC, pose.position);
             thud_body_teleport(world, bodies[i], pose.position, thud_rot_angle(pose.rotation));
             thud_shape_def def = smooth_shape(0.6f);
-            def.filter.group = -1; /* no pile may press one into the ground */
+            def.filter.group = -1; /* they pass each other: a pile would add depth */
             thud_body_add_shape(world, bodies[i], &def, &shapes[i]);
         }
         for (int step = 0; step < 400; step++) {

@@ -402,7 +402,7 @@ static void bodies_stay_out_of_tiles_in_any_orientation(void **state) {
             def.velocity = test_random_vec2(&random, 10.0f);
             bodies[i] = thud_body_create(world, &def);
             thud_shape_def shape_def = thud_shape_defaults();
-            shape_def.filter.group = -1; /* no pile may press one into a tile */
+            shape_def.filter.group = -1; /* they pass each other: a pile would add depth */
             thud_body_add_shape(world, bodies[i], &shape_def, &shapes[i]);
         }
         float deepest = 0.0f;

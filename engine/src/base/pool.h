@@ -79,11 +79,12 @@ static inline bool thud_pool_has(const thud_pool *pool, int32_t slot) {
     return slot >= 0 && slot < pool->end && pool->live[slot];
 }
 
-/* Whether the id is that of a live slot. Any bits are allowed. The first one is inlined always, for what all calls run. */
+/* Whether the id is that of a live slot. Any bits are allowed. Always inlined: for thud_live_slot, which nearly all calls run. */
 THUD_INLINE bool thud_pool_is_valid_here(const thud_pool *pool, thud_pool_id id) {
     return id.slot < (uint32_t)pool->end && pool->generations[id.slot] == id.generation && pool->live[id.slot];
 }
 
+/* The same for all else, where the compiler decides: always inlined it is 140 bytes more. */
 static inline bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id) {
     return thud_pool_is_valid_here(pool, id);
 }
