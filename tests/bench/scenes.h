@@ -101,6 +101,9 @@ void bench_run_machines(bench_record *world, int step);
 void bench_build_enemies(bench_record *world, int index);
 void bench_move_enemies(bench_record *world, int step);
 
+/* Bridges, swings, cars and ragdolls on these tiles (contraptions.c). */
+void bench_build_contraptions(bench_record *world, int index);
+
 /* Characters on these tiles (movers.c). */
 void bench_build_movers(bench_record *world, int index);
 void bench_build_movers_with_bodies(bench_record *world, int index);
