@@ -317,7 +317,7 @@ static void start_path(thud_world *world, int32_t body, float dt, thud_body_path
     path->body = body;
     path->end = world->bodies.poses[body];
     path->bounces = path->searched = 0;
-    path->carrier = THUD_NONE;
+    path->ends_at_dynamic = false;
     path->left = dt;
     path->share = path->turned = path->parting = 0.0f;
     path->first_pass = world->continuous.pass_count;
@@ -371,8 +371,9 @@ static thud_pose carried_pose(const thud_world *world, const thud_body_path *pat
     return pose;
 }
 
-/* After its impact on a dynamic body, which has already moved, a bullet stops until the next step. If the
- * dynamic body moved on against the bullet, it would pass the bullet, so it carries the bullet along. */
+/* After its impact on a dynamic body, which has already moved, a bullet stops until the next step: only a kinematic
+ * body still moves it. If the dynamic body moved on against the bullet, it would pass the bullet, so it carries the
+ * bullet along. */
 static void end_at_dynamic(thud_world *world, thud_body_path *path, const bounce_data *met, int32_t other) {
     thud_vec2 carried = {0.0f, 0.0f};
     if (!end_path_at(world, other, path->share)) {
@@ -383,8 +384,8 @@ static void end_at_dynamic(thud_world *world, thud_body_path *path, const bounce
     bool passes = sinking > THUD_FAST_SHARE * world->bodies.sleep_data[path->body].thickness;
     world->bodies.displacements[path->body] =
         (thud_displacement){.translation = passes ? carried : (thud_vec2){0.0f, 0.0f}};
-    path->left = passes ? path->left : 0.0f;
-    path->carrier = other;
+    path->left = passes || world->continuous.longest_kinematic_step > 0.0f ? path->left : 0.0f;
+    path->ends_at_dynamic = true;
 }
 
 /* Whether the next step's solver resolves an impact: only on an obstacle at rest, as a moving one would enter
@@ -421,7 +422,7 @@ static void bounce(thud_world *world, thud_body_path *path, bounce_data *met) {
     float gone = (float)met->hit.fraction * path->left;
     go_along(world, path, (float)met->hit.fraction);
     note_impact(world, path);
-    path->carrier = THUD_NONE;
+    path->ends_at_dynamic = false;
     thud_wake_island(world, other);
 
     if (is_left_to_solver(world, body, &met->hit)) {
@@ -461,17 +462,19 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
     thud_body_path path;
     start_path(world, body, dt, &path);
     bounce_data met;
-    int32_t last = THUD_NONE, before = THUD_NONE; /* the bodies met last, and before it */
-    bool met_ground = false;  /* an obstacle at rest, into which a press would push the body */
+    int32_t last = THUD_NONE, before = THUD_NONE; /* the kinematic bodies in motion met last, and before it */
+    bool met_ground = false; /* an obstacle at rest, into which a press would push the body */
     for (; path.left > 0.0f && path.bounces < MOST_BOUNCES && find_bounce(world, &path, known, &met);
          known = NULL) {
         int32_t other = world->shapes.records[met.hit.other].body;
-        before = other != last ? last : before;
-        last = other;
-        met_ground = met_ground || thud_obstacle_rests(world, last);
+        bool presses = world->bodies.states[other] == THUD_STATE_KINEMATIC_MOVING;
+        if (presses && other != last) {
+            before = last;
+            last = other;
+        }
+        met_ground = met_ground || thud_obstacle_rests(world, other);
         path.searched += met.hit.searched;
-        bool is_pressed =
-            met.hit.fraction < SAME_PLACE || world->bodies.states[last] == THUD_STATE_KINEMATIC_MOVING;
+        bool is_pressed = met.hit.fraction < SAME_PLACE || presses;
         bool is_last = (world->continuous.swept[body] & THUD_DEEP) != 0 && !met_ground;
         path.bounces += path.bounces == 0 ? 1 : is_last ? MOST_BOUNCES : is_pressed ? BOUNCES_WHEN_PRESSED : 1;
         path.bounces = path.searched < MOST_SEARCHED ? path.bounces : MOST_BOUNCES;
@@ -485,13 +488,12 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
         world->bodies.poses[body] = path.end; /* without an impact exactly the result of the solver */
     } else if (path.bounces < MOST_BOUNCES) {
         go_along(world, &path, 1.0f);
-    } else if (last != THUD_NONE && !met_ground && path.left > 0.0f &&
-               world->bodies.states[last] == THUD_STATE_KINEMATIC_MOVING) {
+    } else if (last != THUD_NONE && !met_ground && path.left > 0.0f) {
         /* As if fixed to the obstacle, which would pass a body that stays: between two of them halfway, as one of two doors that
          * close took it through the other. Only kinematic bodies may move a body without a sweep: a dynamic one would push it
          * through a wall. */
         thud_pose pose = carried_pose(world, &path, last);
-        if (before != THUD_NONE && world->bodies.states[before] == THUD_STATE_KINEMATIC_MOVING) {
+        if (before != THUD_NONE) {
             pose.position = thud_vec2_lerp(pose.position, carried_pose(world, &path, before).position, 0.5f);
         }
         world->bodies.poses[body] = pose;

@@ -402,7 +402,7 @@ static void try_obstacle(touch_search *search, int32_t shape, int32_t other, int
 /* Whether a dynamic body may stop the bullet of this search. */
 static inline bool may_stop(const touch_search *search, int32_t other) {
     const thud_world *world = search->world;
-    return other != search->path->body && other != search->path->carrier &&
+    return other != search->path->body && !search->path->ends_at_dynamic &&
            (world->def.bullets_hit_bullets || !world->bodies.bodies[other].bullet);
 }
 

@@ -18,7 +18,7 @@ typedef struct thud_body_path {
     int32_t body;
     thud_pose end; /* the solver's result */
     int bounces;
-    int32_t carrier;    /* body that it moves along with until it meets another one; else THUD_NONE */
+    bool ends_at_dynamic; /* it has met a dynamic body, which has moved: only others stop it until the next step */
     int32_t searched;   /* pairs of shapes, see thud_touch */
     float left;         /* of the step [s] */
     float share;        /* of the step that is over, 0 to 1 */
