@@ -145,6 +145,31 @@ static void a_round_shape_that_lies_on_tiles_is_cast_along_them_beside_each_seam
     thud_world_destroy(world);
 }
 
+/* Within the slop below the tops of two tiles, the side of the next tile is no obstacle to what is cast down into the ground. */
+static void a_corner_that_lies_in_a_seam_is_cast_against_the_tops(void **state) {
+    (void)state;
+    generator = test_random_seed(36);
+    thud_world *world = test_world_create();
+    for (int i = 0; i < 4; i++) {
+        test_add_wall(world, (thud_vec2){(float)i - 1.5f, -0.5f}, (thud_vec2){0.5f, 0.5f});
+    }
+    float slop = thud_world_defaults().slop;
+    for (int i = 0; i < 4000; i++) {
+        thud_shape box;
+        assert_int_equal(thud_box((thud_vec2){random_float(0.1f, 0.8f), random_float(0.1f, 0.8f)}, 0.0f, &box),
+                         THUD_OK);
+        thud_pose pose = {{0.0f, 0.0f}, thud_rot_from_angle(random_float(-3.0f, 3.0f))};
+        thud_vec2 down = thud_rot_apply_inverse(pose.rotation, (thud_vec2){0.0f, -1.0f});
+        thud_vec2 lowest = thud_rot_apply(pose.rotation, box.vertices[thud_shape_support(&box, down)]);
+        thud_vec2 corner = {random_float(-0.6f, 0.6f) * slop, random_float(-0.8f, -0.02f) * slop};
+        pose.position = thud_vec2_sub(corner, lowest);
+        thud_vec2 way = {random_float(-4.0f, 4.0f), random_float(-2.0f, -0.1f)};
+        thud_cast_hit hit = thud_world_cast_shape(world, &box, pose, way, thud_query_filter_all()).cast;
+        assert_true(hit.hit && hit.fraction == 0.0f && hit.normal.y > 0.98f);
+    }
+    thud_world_destroy(world);
+}
+
 static void a_body_sweeps_with_all_its_shapes_and_not_into_itself(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
@@ -260,6 +285,7 @@ int main(void) {
         cmocka_unit_test(a_batch_of_rays_hits_what_they_hit_one_by_one_on_any_threads),
         cmocka_unit_test(a_cast_stops_no_earlier_than_at_the_first_shape_of_a_terrain),
         cmocka_unit_test(a_round_shape_that_lies_on_tiles_is_cast_along_them_beside_each_seam),
+        cmocka_unit_test(a_corner_that_lies_in_a_seam_is_cast_against_the_tops),
         cmocka_unit_test(a_body_sweeps_with_all_its_shapes_and_not_into_itself),
         cmocka_unit_test(the_closest_shape_is_the_one_of_brute_force),
         cmocka_unit_test(a_search_within_next_to_nothing_ends),
