@@ -62,7 +62,7 @@ static bool is_slash(char c) {
 
 const char *thud_tiled_join_path(tiled_reader *reader, const char *name) {
     const char *file = reader->log.file;
-    size_t folder = strlen(file), length = strlen(name);
+    size_t folder = strlen(file);
     bool is_absolute = is_slash(name[0]) || (name[0] != '\0' && name[1] == ':');
     while (folder > 0 && (is_absolute || !is_slash(file[folder - 1]))) {
         folder--;
@@ -79,8 +79,8 @@ const char *thud_tiled_join_path(tiled_reader *reader, const char *name) {
         }
         folder = parent;
         name += 3;
-        length -= 3;
     }
+    size_t length = strlen(name);
     if (folder + length >= tiled_path_bytes) {
         thud_tiled_refuse(&reader->log, "the path of '%.60s' is too long", name);
         return NULL;

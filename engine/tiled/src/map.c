@@ -80,12 +80,7 @@ static bool read_content(tiled_reader *reader, const cJSON *node, int index, int
         return thud_tiled_read_objects(reader, node, layer->offset, &layer->objects, &layer->object_count);
     }
     if (layer->kind == THUD_TILED_TILE_LAYER) {
-        bool read = thud_tiled_read_cells(reader, node, layer);
-        if (!read) {
-            layer->columns = layer->rows = 0;
-            layer->cells = NULL;
-        }
-        return read || thud_tiled_warn_refused(&reader->log);
+        return thud_tiled_read_cells(reader, node, layer) || thud_tiled_warn_refused(&reader->log);
     }
     if (layer->kind == THUD_TILED_IMAGE_LAYER) {
         return true;
