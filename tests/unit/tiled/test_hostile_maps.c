@@ -130,6 +130,33 @@ static void what_is_not_known_gives_a_warning_and_the_rest_loads(void **state) {
     assert_warned(map, 0, "'depth'");
     assert_string_equal(thud_tiled_text(map->properties, "depth", ""), "deep");
     thud_tiled_free(map);
+    map = read_text(
+        "{" SIZES
+        "\"layers\":[],\"properties\":[{\"name\":\"dark\",\"type\":\"bool\",\"value\":\"maybe\"}]}");
+    assert_warned(map, 0, "'dark'");
+    assert_string_equal(thud_tiled_text(map->properties, "dark", ""), "maybe");
+    assert_true(thud_tiled_flag(map->properties, "dark", true));
+    thud_tiled_free(map);
+    map = read_text("{" SIZES
+                    "\"layers\":[],\"properties\":[{\"name\":\"dark\",\"type\":\"bool\",\"value\":[1]}]}");
+    assert_warned(map, 0, "'dark'");
+    thud_tiled_free(map);
+}
+
+static void a_tile_set_without_a_first_number_is_left_out(void **state) {
+    (void)state;
+    static const char *const numbers[] = {"", "firstgid='0'",
+                                          "firstgid='536870912'"}; /* 1 more than flips leave */
+    for (int i = 0; i < 3; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 XML_MAP("<tileset %s name='a'/><tileset firstgid='5' name='b'/><objectgroup/>"), numbers[i]);
+        thud_tiled_map *map = read_text(text);
+        assert_warned(map, 0, "firstgid of a tile set");
+        assert_int_equal(map->tileset_count, 1);
+        assert_string_equal(map->tilesets[0].name, "b");
+        thud_tiled_free(map);
+    }
 }
 
 static void tile_data_that_cannot_be_read_leaves_its_layer_empty(void **state) {
@@ -503,6 +530,7 @@ int main(void) {
         cmocka_unit_test(a_file_that_is_not_there_or_too_large_is_refused),
         cmocka_unit_test(an_object_that_cannot_be_read_is_left_out_with_a_warning),
         cmocka_unit_test(what_is_not_known_gives_a_warning_and_the_rest_loads),
+        cmocka_unit_test(a_tile_set_without_a_first_number_is_left_out),
         cmocka_unit_test(tile_data_that_cannot_be_read_leaves_its_layer_empty),
         cmocka_unit_test(a_file_that_the_map_names_and_is_not_there_gives_a_warning),
         cmocka_unit_test(templates_and_tile_sets_that_name_themselves_are_read_once),

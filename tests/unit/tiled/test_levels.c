@@ -256,6 +256,35 @@ static void a_tile_that_keeps_its_aspect_is_in_the_middle_of_its_box(void **stat
     assert_near(height_at(&p, 0.5f, 4), 1.5f); /* 1 m high in a cell of 2 m */
     assert_true(!is_solid(&p, 0.5f, 0.4f) && is_solid(&p, 0.5f, 0.6f));
     end(&p);
+    /* 1 m wide in a cell of 2 m, and in one of 2 m that lies, whose box then reaches out of its cell */
+    static const char *const lying =
+        "<map orientation='orthogonal' width='1' height='1' tilewidth='%d' "
+        "tileheight='%d'>" KEPT(
+            " tilerendersize='grid'") "<layer width='1' "
+                                      "height='1'><data encoding='csv'>%u</data></layer></map>";
+    char text[1024];
+    snprintf(text, sizeof text, lying, 64, 32, 1 | THUD_TILED_FLIP_X);
+    p = start(text);
+    assert_built(&p, 0, 1);
+    assert_true(!is_solid(&p, 0.4f, 0.5f) && is_solid(&p, 0.6f, 0.1f) && is_solid(&p, 1.4f, 0.9f));
+    assert_true(!is_solid(&p, 1.6f, 0.5f));
+    end(&p);
+    snprintf(text, sizeof text, lying, 32, 64, 1 | THUD_TILED_FLIP_DIAGONAL);
+    p = start(text);
+    assert_one_warning(&p, "what is outside of its cell is cut off");
+    assert_true(!is_solid(&p, 0.4f, 0.5f) && is_solid(&p, 0.6f, 0.1f) && is_solid(&p, 0.9f, 0.9f));
+    assert_true(!is_solid(&p, 0.6f, 1.1f));
+    end(&p);
+}
+
+/* The drawn square of a tile is merged with its neighbours above and below as a full tile is. */
+static void a_wall_of_tiles_that_fill_their_cells_is_one_shape(void **state) {
+    (void)state;
+    play p = start(
+        XML_MAP(TILESET("") LAYER("", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1")));
+    assert_built(&p, 0, 1);
+    assert_int_equal(thud_world_counts(p.world).shapes, 1);
+    end(&p);
 }
 
 static void the_property_solid_fills_tiles_without_shapes_and_empties_others(void **state) {
@@ -793,6 +822,7 @@ int main(void) {
         cmocka_unit_test(a_tile_is_turned_in_all_eight_orientations_as_tiled_draws_it),
         cmocka_unit_test(a_tile_of_another_size_than_its_cell_is_flipped_about_its_own_middle),
         cmocka_unit_test(a_tile_that_keeps_its_aspect_is_in_the_middle_of_its_box),
+        cmocka_unit_test(a_wall_of_tiles_that_fill_their_cells_is_one_shape),
         cmocka_unit_test(tiles_stand_where_the_offset_of_their_set_has_them_drawn),
         cmocka_unit_test(the_property_solid_fills_tiles_without_shapes_and_empties_others),
         cmocka_unit_test(tiles_that_differ_in_their_looks_alone_share_shapes),

@@ -404,6 +404,24 @@ static void a_template_brings_a_tile_set_that_the_map_has_not(void **state) {
     assert_string_equal(object_of(map, 1)->class_name, "spring");
     assert_string_equal(thud_tiled_tileset_of(map, object_of(map, 2)->gid)->name, "theirs");
     thud_tiled_free(map);
+    /* its numbers follow those of all sets of the map; the gid of an instance is one of the map */
+    files = (memory_files){
+        .files = {
+            {"maps/a.tmx",
+             "<map orientation='orthogonal' width='4' height='4' tilewidth='32' tileheight='32'>"
+             "<tileset firstgid='90000' name='own' tilewidth='32' tileheight='32' tilecount='10'/>"
+             "<objectgroup><object id='1' template='../parts/a.tx' x='0' y='0'/>"
+             "<object id='2' gid='90003' template='../parts/a.tx' x='32' y='0'/></objectgroup></map>"},
+            {"parts/a.tx", "<template><tileset firstgid='90000' source='set.tsx'/>"
+                           "<object gid='90001' width='32' height='32'/></template>"},
+            {"parts/set.tsx", "<tileset name='theirs' tilewidth='32' tileheight='32' tilecount='2'/>"}}};
+    map = read_files(&files);
+    assert_int_equal(map->warning_count, 0);
+    assert_true(object_of(map, 1)->gid > 90010);
+    assert_string_equal(thud_tiled_tileset_of(map, object_of(map, 1)->gid)->name, "theirs");
+    assert_int_equal(object_of(map, 2)->gid, 90003);
+    assert_string_equal(thud_tiled_tileset_of(map, object_of(map, 2)->gid)->name, "own");
+    thud_tiled_free(map);
 }
 
 /* ---- properties ---- */
