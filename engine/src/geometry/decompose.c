@@ -151,14 +151,6 @@ static int find_marked_ear(const part_mesh *mesh, int from) {
     return no_point;
 }
 
-static void mark_all_ears(part_mesh *mesh, int from) {
-    int point = from;
-    do {
-        mesh->ring[point].ear = is_ear(mesh, point);
-        point = mesh->ring[point].next;
-    } while (point != from);
-}
-
 /* Clips a simple counter-clockwise outline into triangles. False if no ear is found: only rounding causes that. */
 static bool triangulate(part_mesh *mesh) {
     ring_point *ring = mesh->ring;
@@ -166,14 +158,12 @@ static bool triangulate(part_mesh *mesh) {
     for (int i = 0; i < count; i++) {
         ring[i] = (ring_point){(i + 1) % count, (i + count - 1) % count, no_edge, false};
     }
-    mark_all_ears(mesh, 0);
+    for (int i = 0; i < count; i++) {
+        ring[i].ear = is_ear(mesh, i);
+    }
     int start = 0;
     for (int left = count; left > 3; left--) {
         int ear = find_marked_ear(mesh, start);
-        if (ear == no_point) {
-            mark_all_ears(mesh, start);
-            ear = find_marked_ear(mesh, start);
-        }
         if (ear == no_point) {
             return false;
         }
