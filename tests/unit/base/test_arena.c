@@ -148,6 +148,32 @@ static void rewinding_hands_out_the_same_memory_again(void **state) {
     thud_arena_destroy(&arena);
 }
 
+/* After a rewind the chunks that follow are used again, those that are too small are skipped, and none is lost. */
+static void rewinding_keeps_the_chunks_that_follow(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    thud_arena arena;
+    thud_arena_init(&arena, &hooks);
+    assert_non_null(thud_arena_allocate(&arena, 100));
+    thud_arena_mark mark = thud_arena_get_mark(&arena);
+    void *second = thud_arena_allocate(&arena, 20000), *third = thud_arena_allocate(&arena, 100000);
+    int allocations = meter.allocations;
+    assert_int_equal(allocations, 3);
+    thud_arena_rewind(&arena, mark);
+    assert_ptr_equal(thud_arena_allocate(&arena, 20000), second);
+    assert_ptr_equal(thud_arena_allocate(&arena, 100000), third);
+    thud_arena_rewind(&arena, mark);
+    assert_ptr_equal(thud_arena_allocate(&arena, 100000), third);
+    thud_arena_rewind(&arena, mark);
+    assert_int_equal(meter.allocations, allocations);
+    assert_non_null(thud_arena_allocate(&arena, 1000000)); /* behind all of them */
+    assert_int_equal(meter.allocations, allocations + 1);
+    assert_true(thud_arena_capacity(&arena) > 1120000);
+    thud_arena_destroy(&arena);
+    assert_int_equal(meter.bytes_held, 0);
+}
+
 static void *allocate_marked(size_t size, size_t alignment, void *context) {
     (void)context;
     void *memory = test_aligned_alloc(alignment, size);
@@ -178,6 +204,7 @@ int main(void) {
         cmocka_unit_test(where_memory_runs_out_null_comes_back_and_the_arena_goes_on),
         cmocka_unit_test(senseless_sizes_give_null),
         cmocka_unit_test(rewinding_hands_out_the_same_memory_again),
+        cmocka_unit_test(rewinding_keeps_the_chunks_that_follow),
         cmocka_unit_test(a_chunk_is_not_touched_before_it_is_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,6 +112,50 @@ static void short_rounds_are_the_callers_alone(void **state) {
     thud_tasks_destroy(tasks);
 }
 
+/* Lets more time pass than a thread polls for before it sleeps. */
+static void wait_until_others_sleep(void) {
+    for (int spins = 0; spins < 2000;) {
+        thud_spin(&spins);
+    }
+}
+
+typedef struct meeting {
+    atomic_bool begun, ended; /* by another thread than the caller's */
+} meeting;
+
+/* The caller leaves its index once another thread has begun, which then takes long. */
+static void meet(int32_t index, int32_t worker, void *context) {
+    (void)index;
+    meeting *met = context;
+    if (worker != 0) {
+        atomic_store(&met->begun, true);
+        wait_until_others_sleep();
+        atomic_store(&met->ended, true);
+    }
+    for (int spins = 0; !atomic_load(&met->begun) && spins < 100000000;) {
+        thud_spin(&spins);
+    }
+}
+
+/* The worker sleeps before each round, the caller at its end. */
+static void a_worker_that_sleeps_is_woken_and_wakes_the_caller(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    thud_tasks *tasks = thud_tasks_create(&hooks, 2);
+    for (int round = 0; round < 4; round++) {
+        bool is_awake = round % 2 != 0; /* woken before the round */
+        meeting met = {false, false};
+        wait_until_others_sleep();
+        if (is_awake) {
+            thud_tasks_begin_rounds(tasks, true);
+        }
+        thud_tasks_run(tasks, meet, &met, 2);
+        thud_tasks_end_rounds(tasks);
+        assert_true(atomic_load(&met.begun) && atomic_load(&met.ended));
+    }
+    thud_tasks_destroy(tasks);
+}
+
 static void a_crew_that_never_worked_ends(void **state) {
     (void)state;
     memory_meter meter;
@@ -220,6 +264,7 @@ int main(void) {
         cmocka_unit_test(every_index_runs_exactly_once_whatever_the_number_of_workers),
         cmocka_unit_test(thousands_of_tiny_rounds_lose_nothing),
         cmocka_unit_test(short_rounds_are_the_callers_alone),
+        cmocka_unit_test(a_worker_that_sleeps_is_woken_and_wakes_the_caller),
         cmocka_unit_test(a_crew_that_never_worked_ends),
         cmocka_unit_test(a_senseless_number_of_workers_is_brought_into_range),
         cmocka_unit_test(where_memory_runs_out_no_crew_is_made),

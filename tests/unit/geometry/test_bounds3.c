@@ -118,6 +118,14 @@ static void a_rotation_turns_counter_clockwise_about_its_axis(void **state) {
     thud_vec3 there = thud_pose3_apply(pose, v3(1, 0, 0));
     assert_true(length(v3(there.x - 1, there.y - 3, there.z - 3)) < 1e-6);
     assert_true(thud_pose3_is_valid(pose));
+    /* a third of a turn about the diagonal brings x to y, y to z and z to x */
+    thud_basis3 third = thud_basis3_from_axis_angle(v3(2, 2, 2), THUD_PI * 2 / 3);
+    for (int i = 0; i < 3; i++) {
+        const float next[3] = {third.axis[i].x, third.axis[i].y, third.axis[i].z};
+        for (int k = 0; k < 3; k++) {
+            assert_true(fabsf(next[k] - (k == (i + 1) % 3 ? 1.0f : 0.0f)) < 1e-6f);
+        }
+    }
     thud_basis3 none = thud_basis3_from_axis_angle(v3(0, 0, 0), 1), identity = thud_basis3_identity();
     assert_memory_equal(&none, &identity, sizeof none);
     none = thud_basis3_from_axis_angle(v3(0, NAN, 0), 1);

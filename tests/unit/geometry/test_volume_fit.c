@@ -319,6 +319,53 @@ static void the_capsule_is_no_larger_than_it_must_be_around_a_capsule(void **sta
     assert_true(fabsf(thud_vec2_distance(capsule.capsule.p1, capsule.capsule.p2) - 5) < 1e-5f);
 }
 
+/* The corners (3, 0), (2, 1) and their mirror images: a capsule of radius 1 from -2 to 2. */
+static void the_ends_of_a_capsule_around_corners_are_as_far_inside_as_these_allow(void **state) {
+    (void)state;
+    const thud_vec2 corners[] = {{3, 0}, {2, 1}, {-2, 1}, {-3, 0}, {-2, -1}, {2, -1}};
+    const float sizes[] = {0.001f, 1, 1000};
+    for (int i = 0; i < 24; i++) {
+        thud_pose pose = {{0, 0}, thud_rot_from_angle(0.8f * (float)(i / 3))};
+        double size = sizes[i % 3];
+        thud_vec2 cloud[6];
+        for (int k = 0; k < 6; k++) {
+            cloud[k] = thud_pose_apply(pose, thud_vec2_scale(corners[k], sizes[i % 3]));
+        }
+        thud_volume capsule;
+        assert_int_equal(thud_volume_of_points(THUD_VOLUME_CAPSULE, cloud, 6, &capsule), THUD_OK);
+        double area = (8 + acos(-1.0)) * size * size;
+        assert_true(fabs(thud_volume_area(&capsule) / area - 1) < 1e-3); /* a rounding moves an end by its root */
+    }
+}
+
+/* Far from the origin the box of a disc is larger by its rounding, and the ends may pass each other by as much. */
+static void the_capsule_around_a_circle_is_a_circle(void **state) {
+    (void)state;
+    test_random random = test_random_seed(48);
+    for (int i = 0; i < 300; i++) {
+        float radius = test_random_size(&random);
+        thud_shape shape;
+        assert_int_equal(thud_circle(test_random_vec2(&random, radius), radius, &shape), THUD_OK);
+        thud_pose pose = test_random_pose(&random, i % 3 == 0 ? 10000.0f : 10 * radius);
+        thud_volume capsule;
+        assert_int_equal(thud_volume_of_shape(THUD_VOLUME_CAPSULE, &shape, pose, &capsule), THUD_OK);
+        thud_vec2 between = thud_vec2_sub(capsule.capsule.p2, capsule.capsule.p1);
+        assert_true(between.x == 0 && between.y == 0);
+        double rounding = 4e-7 * (radius + fabs((double)pose.position.x) + fabs((double)pose.position.y));
+        assert_true(fabs((double)capsule.capsule.radius - (double)radius) < rounding);
+    }
+}
+
+/* The points are sqrt(1 + 2^-52) from the centre: their distance rounds to 1, even in doubles. */
+static void a_point_outside_by_less_than_a_rounding_of_doubles_is_contained(void **state) {
+    (void)state;
+    const thud_vec2 points[] = {{1, 0x1p-26f}, {-1, -0x1p-26f}};
+    thud_volume circle;
+    assert_int_equal(thud_volume_of_points(THUD_VOLUME_CIRCLE, points, 2, &circle), THUD_OK);
+    assert_true(circle.circle.center.x == 0 && circle.circle.center.y == 0);
+    assert_true(circle.circle.radius == nextafterf(1, 2));
+}
+
 static void the_hull_of_many_corners_still_contains_all(void **state) {
     (void)state;
     static thud_vec2 cloud[1000];
@@ -562,6 +609,9 @@ int main(void) {
         cmocka_unit_test(the_covariance_box_follows_the_hull_not_the_cluster),
         cmocka_unit_test(the_covariance_box_lies_along_the_eigenvector),
         cmocka_unit_test(the_capsule_is_no_larger_than_it_must_be_around_a_capsule),
+        cmocka_unit_test(the_ends_of_a_capsule_around_corners_are_as_far_inside_as_these_allow),
+        cmocka_unit_test(the_capsule_around_a_circle_is_a_circle),
+        cmocka_unit_test(a_point_outside_by_less_than_a_rounding_of_doubles_is_contained),
         cmocka_unit_test(the_hull_of_many_corners_still_contains_all),
         cmocka_unit_test(the_volume_of_a_shape_contains_its_outline),
         cmocka_unit_test(bad_shapes_and_poses_are_refused),
