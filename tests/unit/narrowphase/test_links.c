@@ -82,8 +82,40 @@ static void a_polygon_in_gently_turning_ground_always_has_a_contact(void **state
     }
 }
 
+static float deepest(const thud_manifold *manifold) {
+    float first = manifold->count > 0 ? manifold->points[0].separation : FLT_MAX;
+    return manifold->count == 2 ? thud_min(first, manifold->points[1].separation) : first;
+}
+
+/* Also beside its ends, where the way out is along a face of the other shape. */
+static void a_link_without_neighbours_meets_shapes_as_a_segment_does(void **state) {
+    (void)state;
+    test_random random = test_random_seed(62);
+    const thud_link_ends none = {0};
+    int held = 0;
+    for (int i = 0; i < 50000; i++) {
+        float size = test_random_size(&random);
+        thud_shape link = test_random_shape_of(&random, THUD_SHAPE_SEGMENT, size);
+        thud_shape shape = test_random_shape(&random, size * test_random_float(&random, 0.1f, 2.0f));
+        thud_pose pose_a = test_random_pose(&random, size), pose_b = test_random_pose(&random, size);
+        float near = 0.02f * size;
+        thud_manifold plain, of_link = thud_find_link_manifold(&link, &none, pose_a, &shape, pose_b, near);
+        assert_int_equal(thud_find_manifold(&link, pose_a, &shape, pose_b, near, &plain), THUD_OK);
+        float depth = -deepest(&plain);
+        if (plain.count > 0 && depth < 0.02f * size) { /* deeper in, its side is that of the shape's middle */
+            assert_true(of_link.count > 0);
+            assert_true(thud_abs(depth + deepest(&of_link)) < 1e-4f * size);
+            held++;
+        } else {
+            assert_true(plain.count > 0 || of_link.count == 0 || -deepest(&of_link) < -0.999f * near);
+        }
+    }
+    assert_true(held > 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_link_without_neighbours_meets_shapes_as_a_segment_does),
         cmocka_unit_test(a_polygon_in_gently_turning_ground_always_has_a_contact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
