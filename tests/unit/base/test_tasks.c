@@ -186,19 +186,6 @@ static void a_senseless_number_of_workers_is_brought_into_range(void **state) {
     thud_tasks_destroy(many);
 }
 
-static void where_memory_runs_out_no_crew_is_made(void **state) {
-    (void)state;
-    memory_meter meter;
-    thud_hooks hooks = metered_hooks(&meter);
-    meter.allocations_allowed = 0;
-    assert_null(thud_tasks_create(&hooks, 4));
-    meter.allocations_allowed = -1;
-    thud_tasks *tasks = thud_tasks_create(&hooks, 4);
-    assert_non_null(tasks);
-    thud_tasks_destroy(tasks);
-    assert_int_equal(meter.bytes_held, 0);
-}
-
 /* A host's job system that runs everything backwards on the calling thread, as worker 2. */
 static void run_backwards(thud_task task, void *task_context, int32_t count, void *context) {
     int *calls = context;
@@ -206,6 +193,20 @@ static void run_backwards(thud_task task, void *task_context, int32_t count, voi
     for (int32_t index = count - 1; index >= 0; index--) {
         task(index, 2, task_context);
     }
+}
+
+static void where_memory_runs_out_no_crew_is_made(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    meter.allocations_allowed = 0;
+    assert_null(thud_tasks_create(&hooks, 4));
+    assert_null(thud_tasks_create_external(&hooks, 4, run_backwards, NULL));
+    meter.allocations_allowed = -1;
+    thud_tasks *tasks = thud_tasks_create(&hooks, 4);
+    assert_non_null(tasks);
+    thud_tasks_destroy(tasks);
+    assert_int_equal(meter.bytes_held, 0);
 }
 
 static void a_host_may_run_the_tasks_itself(void **state) {

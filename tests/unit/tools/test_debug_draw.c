@@ -395,6 +395,76 @@ static void velocities_centres_and_joints_are_drawn(void **state) {
     thud_world_destroy(world);
 }
 
+static void assert_lines(const canvas *c, const thud_vec2 (*ends)[2], int count) {
+    assert_int_equal(c->kept_count, count);
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(c->kept[i].role, THUD_DRAW_JOINT);
+        assert_true(thud_vec2_distance(c->kept[i].p1, ends[i][0]) < 1e-5f);
+        assert_true(thud_vec2_distance(c->kept[i].p2, ends[i][1]) < 1e-5f);
+    }
+}
+
+/* A rope over wheels; arms from bodies to hinges and welds, but from no static body, whose centre may be far away; no arms of
+ * rods; nothing of gears and filters. */
+static void each_kind_of_joint_has_its_lines(void **state) {
+    (void)state;
+    static canvas c;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id wall = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(500.0f, 300.0f));
+    thud_body_id left = test_add_ball(world, thud_vec2_make(-2.0f, 0.0f), 0.5f);
+    thud_body_id right = test_add_ball(world, thud_vec2_make(2.0f, 1.0f), 0.5f);
+    thud_debug_draw draw = draw_on(&c, false);
+    draw.joints = true;
+
+    thud_pulley_joint_def rope = thud_pulley_joint_defaults();
+    rope.base = (thud_joint_base){
+        .body_a = left, .body_b = right, .anchor_a = {0.0f, 0.5f}, .anchor_b = {0.25f, 0.0f}};
+    rope.wheel_a = thud_vec2_make(-3.0f, 5.0f);
+    rope.wheel_b = thud_vec2_make(3.0f, 6.0f);
+    rope.length = 20.0f;
+    thud_joint_id joint = thud_pulley_joint_create(world, &rope);
+    assert_true(joint.generation != 0);
+    thud_world_draw(world, &draw);
+    assert_lines(&c, (const thud_vec2[][2]){{{-2, 0.5f}, {-3, 5}}, {{-3, 5}, {3, 6}}, {{3, 6}, {2.25f, 1}}}, 3);
+    assert_int_equal(c.points[THUD_DRAW_JOINT], 2);
+    thud_joint_destroy(world, joint);
+
+    thud_distance_joint_def rod = thud_distance_joint_defaults();
+    rod.base = rope.base;
+    rod.length = 4.0f;
+    joint = thud_distance_joint_create(world, &rod);
+    assert_true(joint.generation != 0);
+    c.kept_count = 0;
+    thud_world_draw(world, &draw);
+    assert_lines(&c, (const thud_vec2[][2]){{{-2, 0.5f}, {2.25f, 1}}}, 1);
+    thud_joint_destroy(world, joint);
+
+    const thud_vec2 pin = {0.0f, 2.0f};
+    const thud_body_id bodies[][2] = {{left, right}, {wall, left}, {wall, right}};
+    thud_joint_id hinges[3];
+    for (int i = 0; i < 3; i++) {
+        thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+        hinge.base = thud_joint_base_at(world, bodies[i][0], bodies[i][1], pin);
+        hinges[i] = thud_revolute_joint_create(world, &hinge);
+    }
+    thud_gear_joint_def gear = thud_gear_joint_defaults();
+    gear.joint_a = hinges[1];
+    gear.joint_b = hinges[2];
+    assert_true(thud_gear_joint_create(world, &gear).generation != 0);
+    thud_filter_joint_def filter = thud_filter_joint_defaults();
+    filter.base = rope.base;
+    assert_true(thud_filter_joint_create(world, &filter).generation != 0);
+    c.kept_count = c.points[THUD_DRAW_JOINT] = 0;
+    thud_world_draw(world, &draw);
+    assert_lines(
+        &c,
+        (const thud_vec2[][2]){
+            {pin, pin}, {{-2, 0}, pin}, {{2, 1}, pin}, {pin, pin}, {{-2, 0}, pin}, {pin, pin}, {{2, 1}, pin}},
+        7);
+    assert_int_equal(c.points[THUD_DRAW_JOINT], 6);
+    thud_world_destroy(world);
+}
+
 static void sensors_are_drawn_in_roles_of_their_own_that_tell_whether_somebody_is_inside(void **state) {
     (void)state;
     static canvas c;
@@ -475,6 +545,7 @@ int main(void) {
         cmocka_unit_test(the_mtd_of_an_overlap_is_a_line_of_its_length),
         cmocka_unit_test(an_impact_is_drawn_as_a_ghost_where_the_body_was_stopped),
         cmocka_unit_test(velocities_centres_and_joints_are_drawn),
+        cmocka_unit_test(each_kind_of_joint_has_its_lines),
         cmocka_unit_test(sensors_are_drawn_in_roles_of_their_own_that_tell_whether_somebody_is_inside),
         cmocka_unit_test(missing_callbacks_are_not_called_and_nothing_changes),
         cmocka_unit_test(drawing_after_changes_between_steps_is_safe),

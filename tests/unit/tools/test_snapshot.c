@@ -273,6 +273,33 @@ static void snapshots_of_other_worlds_and_sizes_are_refused(void **state) {
     end(other);
 }
 
+/* Worlds of equal contents in blocks of equal sizes, and blocks of two sizes at one address. */
+static void a_snapshot_is_of_one_block_at_one_address(void **state) {
+    (void)state;
+    enum { HALF = BLOCK / 2, LESS = HALF - 64 };
+    char *memory = malloc(BLOCK);
+    assert_non_null(memory);
+    const struct { size_t offset, size; } blocks[] = {{0, HALF}, {HALF, HALF}, {0, LESS}};
+    void *snapshot = NULL;
+    size_t size = 0;
+    for (int i = 0; i < 3; i++) {
+        thud_world_def def = thud_world_defaults();
+        def.hooks = thud_snapshot_hooks(memory + blocks[i].offset, blocks[i].size);
+        thud_world *world = test_world_of(&def);
+        if (i == 0) {
+            snapshot = save(world, &size);
+            assert_true(thud_snapshot_restore(world, snapshot, size));
+        } else {
+            assert_int_equal(thud_snapshot_save(world, NULL, 0), size);
+            assert_false(thud_snapshot_restore(world, snapshot, size));
+            assert_string_equal(thud_world_refusal(world).field, "snapshot");
+        }
+        thud_world_destroy(world);
+    }
+    free(snapshot);
+    free(memory);
+}
+
 static bool save_inside(thud_world *world, thud_shape_id a, thud_shape_id b, void *context) {
     (void)a;
     (void)b;
@@ -390,6 +417,7 @@ int main(void) {
         cmocka_unit_test(a_pile_made_again_from_its_definitions_sleeps_on),
         cmocka_unit_test(worlds_without_snapshots_say_why),
         cmocka_unit_test(snapshots_of_other_worlds_and_sizes_are_refused),
+        cmocka_unit_test(a_snapshot_is_of_one_block_at_one_address),
         cmocka_unit_test(snapshots_inside_of_a_step_are_refused),
         cmocka_unit_test(a_full_block_refuses_and_the_world_lives_on),
         cmocka_unit_test(a_block_of_a_few_bytes_makes_no_world),

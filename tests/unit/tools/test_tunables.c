@@ -144,6 +144,39 @@ static void all_objects_are_tuned_at_once(void **state) {
     (void)first;
 }
 
+/* Each kind by itself: between two joints of a kind lies one of another, whose numbers have the same names. */
+static void all_joints_of_a_kind_are_tuned_at_once(void **state) {
+    (void)state;
+    thud_joint_id joints[4];
+    for (int i = 0; i < 4; i++) {
+        thud_body_id a = add_ball((float)i, 0.0f), b = add_ball((float)i, 0.0f);
+        if (i % 2 == 0) {
+            thud_weld_joint_def def = thud_weld_joint_defaults();
+            def.base = thud_joint_base_at(world, a, b, (thud_vec2){0.0f, 0.0f});
+            joints[i] = thud_weld_joint_create(world, &def);
+        } else {
+            thud_wheel_joint_def def = thud_wheel_joint_defaults();
+            def.base = thud_joint_base_at(world, a, b, (thud_vec2){0.0f, 0.0f});
+            joints[i] = thud_wheel_joint_create(world, &def);
+        }
+    }
+    assert_int_equal(thud_tunables_add_objects(tunables, world), THUD_OK);
+    double before = thud_tunables_find(tunables, "joint.wheel.base.break_force").value;
+    assert_int_equal(thud_tunables_set(tunables, "joint.weld.base.break_force", 7.0).status, THUD_OK);
+    for (int i = 0; i < 4; i += 2) {
+        assert_true(thud_weld_joint_definition(world, joints[i]).base.break_force == 7.0f);
+    }
+    assert_true(thud_tunables_find(tunables, "joint.wheel.base.break_force").value == before && before != 7.0);
+    assert_int_equal(thud_tunables_set(tunables, "joint.wheel.base.break_force", 9.0).status, THUD_OK);
+    for (int i = 0; i < 4; i++) {
+        float force = i % 2 == 0 ? thud_weld_joint_definition(world, joints[i]).base.break_force
+                                 : thud_wheel_joint_definition(world, joints[i]).base.break_force;
+        assert_true(force == (i % 2 == 0 ? 7.0f : 9.0f));
+    }
+    assert_int_equal(thud_tunables_set(tunables, "joint.gear.base.break_force", 9.0).status,
+                     THUD_OK); /* there is none */
+}
+
 /* A grid refuses that its shapes are changed one by one, which refused the number for all other shapes too. */
 static void shapes_of_a_tile_grid_are_left_alone(void **state) {
     (void)state;
@@ -364,6 +397,24 @@ static void groups_without_sense_are_refused(void **state) {
     thud_tunables_destroy(NULL);
 }
 
+/* Its second path is taken: the first one does not stay. */
+static void of_a_refused_group_no_path_stays(void **state) {
+    (void)state;
+    hero values = {0};
+    thud_tunable_table lives = hero_table;
+    lives.rows = &hero_rows[1];
+    lives.count = 1;
+    thud_tunable_group group = {.name = "hero", .table = &lives, .values = &values};
+    assert_int_equal(thud_tunables_add(tunables, &group), THUD_OK);
+    int count = thud_tunables_count(tunables);
+    group.table = &hero_table;
+    assert_int_equal(thud_tunables_add(tunables, &group), THUD_BAD_DATA);
+    assert_int_equal(thud_tunables_count(tunables), count);
+    assert_null(thud_tunables_find(tunables, "hero.jump_height").path);
+    assert_int_equal(thud_tunables_set(tunables, "hero.lives", 4.0).status, THUD_OK);
+    assert_int_equal(values.lives, 4);
+}
+
 /* ---- rows ---- */
 
 static void a_row_writes_and_reads_its_values(void **state) {
@@ -414,22 +465,22 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_number_is_read_set_and_reset_by_its_path, open_world, close_world),
         cmocka_unit_test_setup_teardown(what_others_change_is_seen, open_world, close_world),
         cmocka_unit_test_setup_teardown(the_rows_are_enumerated_in_order, open_world, close_world),
-        cmocka_unit_test_setup_teardown(a_refused_number_changes_nothing_and_says_why, open_world,
-                                        close_world),
+        cmocka_unit_test_setup_teardown(a_refused_number_changes_nothing_and_says_why, open_world, close_world),
         cmocka_unit_test_setup_teardown(a_misspelt_path_is_answered_by_the_nearest_one, open_world,
                                         close_world),
         cmocka_unit_test_setup_teardown(several_numbers_are_set_as_a_whole_or_not_at_all, open_world,
                                         close_world),
         cmocka_unit_test_setup_teardown(a_body_is_tuned_by_itself, open_world, close_world),
         cmocka_unit_test_setup_teardown(all_objects_are_tuned_at_once, open_world, close_world),
+        cmocka_unit_test_setup_teardown(all_joints_of_a_kind_are_tuned_at_once, open_world, close_world),
         cmocka_unit_test_setup_teardown(shapes_of_a_tile_grid_are_left_alone, open_world, close_world),
         cmocka_unit_test_setup_teardown(all_tiles_are_tuned_at_once, open_world, close_world),
-        cmocka_unit_test_setup_teardown(tiles_are_put_back_when_another_group_refuses, open_world,
-                                        close_world),
+        cmocka_unit_test_setup_teardown(tiles_are_put_back_when_another_group_refuses, open_world, close_world),
         cmocka_unit_test_setup_teardown(what_one_object_refuses_none_keeps, open_world, close_world),
         cmocka_unit_test_setup_teardown(a_game_binds_rows_of_its_own, open_world, close_world),
         cmocka_unit_test_setup_teardown(what_one_group_refuses_is_taken_back_in_all, open_world, close_world),
         cmocka_unit_test_setup_teardown(groups_without_sense_are_refused, open_world, close_world),
+        cmocka_unit_test_setup_teardown(of_a_refused_group_no_path_stays, open_world, close_world),
         cmocka_unit_test_setup_teardown(a_row_writes_and_reads_its_values, open_world, close_world),
         cmocka_unit_test_setup_teardown(no_row_has_no_text_and_takes_no_value, open_world, close_world),
     };
