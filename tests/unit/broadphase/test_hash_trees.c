@@ -10,6 +10,7 @@
 #include "test.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { most_boxes = 3000 };
 
@@ -225,6 +226,35 @@ static void a_set_into_which_little_is_merged_keeps_its_tree(void **state) {
     assert_int_equal(thud_hash_shift(b.hash, (thud_vec2){1.0f, 100.0f}), THUD_OK);
     check_queries(&b, 160.0f, 100); /* by a tree of the boxes at their new places */
     thud_hash_destroy(b.hash);
+}
+
+/* Boxes that outgrew all levels of their set, shrank and outgrew them again. They cannot be merged into it: where there
+ * are too many of them, all are sorted. */
+static void boxes_that_outgrew_their_set_are_found(void **state) {
+    (void)state;
+    for (int share = 0; share <= 4; share++) { /* of the boxes that move, in quarters */
+        bench b;
+        set_up(&b, 20261130 + (uint64_t)share);
+        for (int i = 0; i < 1500; i++) {
+            add(&b, box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f), 1.0f, 1.0f),
+                THUD_PROXY_STATIC);
+        }
+        update(&b);
+        for (int i = 0; i < 1800; i++) {
+            bool is_large = i / 600 != 1 && i % 4 < share;
+            float size = is_large ? random_between(20.0f, 40.0f) : 1.0f;
+            thud_aabb box = box_from(random_between(-60.0f, 60.0f), random_between(-60.0f, 60.0f), size, 1.0f);
+            assert_int_equal(thud_hash_move(b.hash, b.ids[i % 600], box, NULL), THUD_OK);
+            if (i % 60 == 59) {
+                update(&b);
+                check_queries(&b, 80.0f, 30);
+#ifdef THUD_ASSERTIONS
+                thud_hash_check_invariants(b.hash);
+#endif
+            }
+        }
+        thud_hash_destroy(b.hash);
+    }
 }
 
 static void boxes_in_the_insert_buffer_are_found_by_trees(void **state) {
@@ -702,6 +732,39 @@ static void a_full_node_is_cut_where_its_boxes_leave_a_gap(void **state) {
     assert_int_equal(thud_box_tree_count(&tree, boxes), 9);
 }
 
+/* A tree without room for the nodes that an insertion may take refuses it and stays as it is. */
+static void a_full_tree_refuses_and_writes_no_other_memory(void **state) {
+    (void)state;
+    enum { most = 40, beyond = 8 };
+    static thud_tree_node nodes[most + beyond];
+    static thud_aabb boxes[64 * most];
+    thud_tree_node guard;
+    memset(&guard, 0x5a, sizeof guard);
+    generator = (test_random){20261201};
+    for (int capacity = 1; capacity <= most; capacity++) {
+        thud_box_tree tree = {.nodes = nodes, .capacity = capacity};
+        for (int i = capacity; i < most + beyond; i++) {
+            nodes[i] = guard;
+        }
+        uint32_t count = 1, first = 0;
+        thud_aabb bounds;
+        boxes[0] = box_from(0.0f, 0.0f, 0.5f, 0.5f);
+        tree.root = thud_box_tree_pack(tree.nodes, boxes, &first, 1, &bounds);
+        tree.count = 1;
+        bool has_room = true;
+        while (has_room) {
+            boxes[count] = box_from(random_between(0.0f, 90.0f), random_between(0.0f, 9.0f), 0.5f, 0.5f);
+            has_room = thud_box_tree_insert(&tree, thud_lanes_best(), count, boxes[count]);
+            count += has_room;
+        }
+        assert_true(tree.count <= capacity);
+        assert_int_equal(thud_box_tree_count(&tree, boxes), (int)count);
+        for (int i = capacity; i < most + beyond; i++) {
+            assert_memory_equal(&nodes[i], &guard, sizeof guard);
+        }
+    }
+}
+
 /* The nodes that a search has yet to open have room for any tree that is built; of a deeper one it says that it found too
  * much, and the list is searched. */
 static void a_search_gives_up_a_tree_that_is_too_deep(void **state) {
@@ -732,6 +795,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_by_trees_what_all_boxes_one_by_one_give),
         cmocka_unit_test(a_set_into_which_little_is_merged_keeps_its_tree),
+        cmocka_unit_test(boxes_that_outgrew_their_set_are_found),
         cmocka_unit_test(boxes_in_the_insert_buffer_are_found_by_trees),
         cmocka_unit_test(boxes_far_away_and_queries_of_the_whole_world_are_answered),
         cmocka_unit_test(a_ray_visits_the_nearest_box_first_and_ends_at_a_hit),
@@ -745,6 +809,7 @@ int main(void) {
         cmocka_unit_test(after_a_shift_a_fat_box_tells_nothing_of_a_static_box),
         cmocka_unit_test(short_lists_are_searched_as_one),
         cmocka_unit_test(a_full_node_is_cut_where_its_boxes_leave_a_gap),
+        cmocka_unit_test(a_full_tree_refuses_and_writes_no_other_memory),
         cmocka_unit_test(a_search_gives_up_a_tree_that_is_too_deep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -286,6 +286,30 @@ static void pebbles_among_boulders_cost_what_pebbles_cost(void **state) {
 /* One box of 1 km among 40,000 flat ones: these, of which none has changed, drive the scan, which is cheaper. Memory for
  * that was reserved for the boxes that move only, one here: the scan wrote beyond it, once the memory in which the level
  * was sorted had been released. */
+/* Each size is a level of its own, and the levels of all kinds are scanned against each other: more scans than one batch
+ * of them holds. */
+static void boxes_of_fourteen_sizes_and_three_kinds_at_one_place_are_all_pairs(void **state) {
+    (void)state;
+    enum { SIZES = 14, KINDS = 3 };
+    thud_hash *hash = make_hash(0.0f);
+    float size = 0.001f;
+    for (int i = 0; i < SIZES; i++, size *= 16.0f) {
+        for (int kind = 0; kind < KINDS; kind++) {
+            insert(hash, box_at(-0.3f * size, -0.6f * size, size), (thud_proxy_kind)kind, (uint64_t)kind);
+        }
+    }
+    thud_pairs pairs = update(hash);
+    assert_int_equal(pairs.count, SIZES * (SIZES - 1) / 2 + 2 * SIZES * SIZES);
+    for (int i = 0; i < pairs.count; i++) {
+        const thud_pair *pair = &pairs.pairs[i];
+        assert_true(pair->user_a == THUD_PROXY_MOVING || pair->user_b == THUD_PROXY_MOVING);
+        const thud_pair *before = i > 0 ? pair - 1 : NULL;
+        assert_true(before == NULL || before->slot_a < pair->slot_a ||
+                    (before->slot_a == pair->slot_a && before->slot_b < pair->slot_b));
+    }
+    thud_hash_destroy(hash);
+}
+
 static void a_tower_that_comes_to_a_large_level_meets_all_that_it_overlaps(void **state) {
     (void)state;
     thud_hash *hash = make_hash(0.0f);
@@ -672,6 +696,7 @@ int main(void) {
         cmocka_unit_test(a_filter_is_asked_once_a_new_pair_and_cannot_change_the_hash),
         cmocka_unit_test(one_huge_ground_pairs_with_all_that_lies_on_it),
         cmocka_unit_test(pebbles_among_boulders_cost_what_pebbles_cost),
+        cmocka_unit_test(boxes_of_fourteen_sizes_and_three_kinds_at_one_place_are_all_pairs),
         cmocka_unit_test(a_tower_that_comes_to_a_large_level_meets_all_that_it_overlaps),
         cmocka_unit_test(a_body_that_fell_out_of_the_world_slows_no_step),
         cmocka_unit_test(the_largest_boxes_that_floats_hold_are_accepted),
