@@ -260,6 +260,44 @@ static void a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much(void **st
     free_batch(&first_batch);
 }
 
+/* The faces of a moving kinematic body keep their normal for a turn of 0.2 degrees at most; those of other bodies, and gaps,
+ * whichever body of the pair is kinematic, for 2 degrees. */
+static void a_kinematic_body_that_turns_makes_new_manifolds(void **state) {
+    (void)state;
+    enum { OTHER = 3, KINEMATIC = 5 };
+    test_random random = test_random_seed(50510);
+    static uint8_t states[2 * batch_size];
+    int32_t stale[batch_size];
+    bool is_stale[batch_size], is_stale_too[batch_size];
+    make_case(&random, THUD_CORE_4, THUD_CORE_4);
+    for (int c = 0; c < 8; c++) {
+        int turning = c & 1, kinematic = c >> 1 & 1;
+        bool is_wide = c >= 4;
+        second_batch = first_batch;
+        point_at_own_arrays(&second_batch);
+        for (int i = 0; i < batch_size; i++) {
+            thud_pose *pose = &second_batch.poses[2 * i + turning];
+            pose->rotation = thud_rot_mul(thud_rot_from_angle(is_wide ? 0.004f : 0.003f), pose->rotation);
+            states[2 * i + kinematic] = KINEMATIC;
+            states[2 * i + 1 - kinematic] = OTHER;
+        }
+        mark_stale(stale, recycle(&second_batch.batch, stale, thud_lanes_best()), is_stale);
+        second_batch.batch.states = states;
+        second_batch.batch.kinematic_state = KINEMATIC;
+        mark_stale(stale, recycle(&second_batch.batch, stale, thud_lanes_best()), is_stale_too);
+        int renewed = 0, touching = 0;
+        for (int i = 0; i < batch_size; i++) {
+            bool touches = first_batch.features[i].count > 0;
+            bool is_renewed = touches && is_wide && turning == kinematic;
+            assert_int_equal(is_stale_too[i], is_stale[i] || is_renewed);
+            renewed += is_renewed && !is_stale[i];
+            touching += touches;
+        }
+        assert_true(touching > 100 && (renewed > 10 || !is_wide || turning != kinematic));
+    }
+    free_batch(&first_batch);
+}
+
 /* Moves b; returns true if the manifold is kept. */
 static bool is_kept_after_moving(int32_t contact, thud_vec2 translation, float press_factor) {
     second_batch = first_batch;
@@ -404,6 +442,7 @@ int main(void) {
         cmocka_unit_test(a_circle_rolls_without_a_new_manifold_where_it_does_not_touch),
         cmocka_unit_test(kept_separations_are_those_of_a_new_manifold),
         cmocka_unit_test(a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much),
+        cmocka_unit_test(a_kinematic_body_that_turns_makes_new_manifolds),
         cmocka_unit_test(a_gap_is_measured_along_its_axis),
         cmocka_unit_test(a_contact_without_points_slides_along_the_face_of_its_normal),
         cmocka_unit_test(a_point_slides_along_its_face),

@@ -138,6 +138,11 @@ static void what_is_not_known_gives_a_warning_and_the_rest_loads(void **state) {
     assert_true(thud_tiled_flag(map->properties, "dark", true));
     thud_tiled_free(map);
     map = read_text("{" SIZES
+                    "\"layers\":[],\"properties\":[5,\"dark\",{\"name\":\"dark\",\"value\":\"yes\"}]}");
+    assert_int_equal(map->properties.count, 1);
+    assert_string_equal(map->properties.items[0].text, "yes");
+    thud_tiled_free(map);
+    map = read_text("{" SIZES
                     "\"layers\":[],\"properties\":[{\"name\":\"dark\",\"type\":\"bool\",\"value\":[1]}]}");
     assert_warned(map, 0, "'dark'");
     thud_tiled_free(map);

@@ -294,6 +294,10 @@ static void tiles_have_their_shapes_from_the_lower_left_corner(void **state) {
     const thud_tiled_tileset *set = thud_tiled_tileset_of(map, 4);
     assert_string_equal(set->name, "tiles");
     assert_at(set->tile_offset, 0, -0.25f);
+    assert_string_equal(set->image, "tiles.png");
+    const int of_image[] = {set->image_width, set->image_height, set->columns,     set->spacing,
+                            set->margin,      set->tile_width,   set->tile_height, set->tile_count};
+    assert_memory_equal(of_image, ((const int[]){71, 20, 4, 1, 2, 16, 16, 4}), sizeof of_image);
     const thud_tiled_tile *brick = thud_tiled_tile_of(map, 2), *slope = thud_tiled_tile_of(map, 3);
     assert_null(thud_tiled_tile_of(map, 1));
     assert_near((float)thud_tiled_number(brick->properties, "friction", 0), 0.9f);
