@@ -114,11 +114,8 @@ static bool add_tile_shape(tiled_builder *builder, const thud_tiled_object *obje
            thud_tiled_refuse(&builder->log, "it is more than %d convex polygons", THUD_TILE_MAX_POLYGONS);
 }
 
-/* Whether a tile fills its whole cell. */
+/* Whether a tile fills its whole cell, by its first polygon; a segment has none. */
 static bool is_full(const thud_tile_def *tile) {
-    if (tile->kind != THUD_TILE_POLYGONS || tile->polygon_count != 1) {
-        return false;
-    }
     thud_shape shape;
     return thud_polygon(tile->polygons[0].points, tile->polygons[0].count, 0, &shape) == THUD_OK &&
            thud_shape_area(&shape) > 0.9999f;
