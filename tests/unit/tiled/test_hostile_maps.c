@@ -70,6 +70,14 @@ static void a_file_that_is_not_there_or_too_large_is_refused(void **state) {
     assert_string_equal(error.reason, "path is null");
     options.close = NULL;
     assert_null(thud_tiled_read("map", &options, &error));
+    options = options_of(&files);
+    options.hooks.release = NULL;
+    assert_null(thud_tiled_read("map", &options, &error));
+    assert_string_equal(error.reason, "options.hooks has no memory functions");
+    options = options_of(&files);
+    options.hooks.allocate = NULL;
+    assert_null(thud_tiled_read("map", &options, &error));
+    assert_string_equal(error.reason, "options.hooks has no memory functions");
 }
 
 /* ---- parts that are skipped with a warning ---- */

@@ -784,7 +784,7 @@ static void building_fails_cleanly_wherever_memory_runs_out(void **state) {
                                    "x='64' width='32' height='16'><ellipse/></object>"
                                    "<object id='3' gid='6' x='99' y='64'/><object id='4'><polygon "
                                    "points='0,0 10,10 10,0 0,10'/></object></objectgroup>"));
-    int failures = 0;
+    int failures = 0, bodies = -1, warnings = -1; /* the last two of a level that is built */
     for (int of_world = 0; of_world < 2; of_world++) {
         bool built = false;
         for (int allowed = 0; !built; allowed++) {
@@ -805,6 +805,10 @@ static void building_fails_cleanly_wherever_memory_runs_out(void **state) {
                 assert_int_equal(thud_world_counts(world).bodies, 0);
                 assert_int_equal(level_meter.bytes_held, 0);
                 failures++;
+            } else { /* whole, not without the objects that had no memory */
+                assert_true(bodies < 0 || (bodies == level->body_count && warnings == level->warning_count));
+                bodies = level->body_count;
+                warnings = level->warning_count;
             }
             thud_tiled_level_free(level);
             assert_int_equal(level_meter.bytes_held, 0);
