@@ -73,7 +73,7 @@ static bool add_polygon(thud_tile_def *tile, const thud_vec2 *points, int count)
 
 static bool add_edge(tiled_builder *builder, thud_tile_def *tile, const thud_vec2 *points, int count) {
     if (tile->kind != THUD_TILE_EMPTY || count != 2) {
-        return thud_tiled_warn(&builder->log, "a line in a tile is read only if it is one segment alone");
+        return thud_tiled_refuse(&builder->log, "a line in a tile is read only if it is one segment alone");
     }
     tile->kind = THUD_TILE_EDGE;
     for (int i = 0; i < 2; i++) {

@@ -277,6 +277,34 @@ static void a_tile_that_keeps_its_aspect_is_in_the_middle_of_its_box(void **stat
     end(&p);
 }
 
+/* The warning had no tile's number where the line had more points, or came after a shape. */
+static void a_line_in_a_tile_that_is_no_segment_alone_gives_a_warning_with_the_tile(void **state) {
+    (void)state;
+#define LINE "<object id='1'><polyline points='0,0 32,0'/></object>"
+#define LOW "<object id='2' y='16' width='32' height='16'/>"
+    static const struct {
+        const char *shapes;
+        float height;
+    } cases[] = {{LINE, 1},
+                 {"<object id='1'><polyline points='0,0 16,16 32,0'/></object>", -1},
+                 {LINE LOW, 1},
+                 {LOW LINE, 0.5f}};
+    for (int i = 0; i < 4; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 XML_MAP("<tileset firstgid='1' name='a' tilewidth='32' tileheight='32'>" TILE(
+                     7, "%s") "</tileset>" LAYER("", SKY "8,0,0,0,0,0,0,0")),
+                 cases[i].shapes);
+        play p = start(text);
+        if (i > 0) {
+            assert_one_warning(
+                &p, "a shape of tile 7 of 'a': a line in a tile is read only if it is one segment alone");
+        }
+        assert_near(height_at(&p, 0.5f, 4), cases[i].height);
+        end(&p);
+    }
+}
+
 /* The drawn square of a tile is merged with its neighbours above and below as a full tile is. */
 static void a_wall_of_tiles_that_fill_their_cells_is_one_shape(void **state) {
     (void)state;
@@ -826,6 +854,7 @@ int main(void) {
         cmocka_unit_test(a_tile_is_turned_in_all_eight_orientations_as_tiled_draws_it),
         cmocka_unit_test(a_tile_of_another_size_than_its_cell_is_flipped_about_its_own_middle),
         cmocka_unit_test(a_tile_that_keeps_its_aspect_is_in_the_middle_of_its_box),
+        cmocka_unit_test(a_line_in_a_tile_that_is_no_segment_alone_gives_a_warning_with_the_tile),
         cmocka_unit_test(a_wall_of_tiles_that_fill_their_cells_is_one_shape),
         cmocka_unit_test(tiles_stand_where_the_offset_of_their_set_has_them_drawn),
         cmocka_unit_test(the_property_solid_fills_tiles_without_shapes_and_empties_others),
