@@ -317,6 +317,26 @@ static void tiles_have_their_shapes_from_the_lower_left_corner(void **state) {
     thud_tiled_free(map);
 }
 
+/* Tiled writes both in order, other programs may not. */
+static void sets_and_their_tiles_are_found_in_whatever_order_they_are_written(void **state) {
+    (void)state;
+    thud_tiled_map *map =
+        read_text("<map orientation='orthogonal' width='1' height='1' tilewidth='32' tileheight='32'>"
+                  "<tileset firstgid='20' name='c'/><tileset firstgid='1' name='a'><tile id='7' type='x'/>"
+                  "<tile id='2' type='y'/><tile id='5' type='z'/></tileset><tileset firstgid='10' "
+                  "name='b'/><objectgroup/></map>");
+    const uint32_t gids[] = {1, 9, 10, 19, 20, 99};
+    const char *const sets[] = {"a", "a", "b", "b", "c", "c"};
+    for (int i = 0; i < 6; i++) {
+        assert_string_equal(thud_tiled_tileset_of(map, gids[i])->name, sets[i]);
+    }
+    assert_string_equal(thud_tiled_tile_of(map, 3)->class_name, "y");
+    assert_string_equal(thud_tiled_tile_of(map, 6)->class_name, "z");
+    assert_string_equal(thud_tiled_tile_of(map, 8)->class_name, "x");
+    assert_null(thud_tiled_tile_of(map, 4));
+    thud_tiled_free(map);
+}
+
 /* ---- objects ---- */
 
 static void every_form_of_object_is_read(void **state) {
@@ -500,6 +520,7 @@ int main(void) {
         cmocka_unit_test(a_flip_bit_is_kept_in_each_of_the_eight_orientations),
         cmocka_unit_test(an_infinite_map_has_cells_on_all_sides_of_its_origin),
         cmocka_unit_test(tiles_have_their_shapes_from_the_lower_left_corner),
+        cmocka_unit_test(sets_and_their_tiles_are_found_in_whatever_order_they_are_written),
         cmocka_unit_test(every_form_of_object_is_read),
         cmocka_unit_test(a_tile_object_is_aligned_as_its_set_says),
         cmocka_unit_test(an_instance_has_what_it_sets_and_the_rest_of_its_template),
