@@ -30,3 +30,6 @@
 #else
 #define THUD_OWN_CODE static __attribute__((noinline, noclone, unused))
 #endif
+
+/* Marks a function that is compiled for size although its file is not: it runs as something is made, released or refused. */
+#define THUD_RARE __attribute__((cold))

@@ -60,7 +60,7 @@ static void number_list(thud_hash *hash, int32_t kind, thud_place_list list, thu
     hash->lists[number] = set;
 }
 
-thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
+THUD_RARE thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     if (def == NULL || hash == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -97,7 +97,7 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     return THUD_OK;
 }
 
-void thud_hash_destroy(thud_hash *hash) {
+THUD_RARE void thud_hash_destroy(thud_hash *hash) {
     if (hash == NULL) {
         return;
     }
@@ -223,8 +223,8 @@ thud_proxy_id thud_hash_insert_reserved(thud_hash *hash, thud_aabb box, thud_pro
     return (thud_proxy_id){id.slot, id.generation};
 }
 
-thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user,
-                             thud_proxy_id *proxy) {
+THUD_RARE thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user,
+                                       thud_proxy_id *proxy) {
     thud_status status = check_insert(hash, box, kind, proxy);
     if (status != THUD_OK) {
         return status;

@@ -101,7 +101,7 @@ thud_status thud_circle(thud_vec2 center, float radius, thud_shape *shape) {
 }
 
 /* Checks the core of a capsule or segment: two checked points, distinct in relation to their size. */
-static thud_status core_segment_check(const thud_vec2 points[2], float radius) {
+THUD_OWN_CODE thud_status core_segment_check(const thud_vec2 points[2], float radius) {
     thud_status status = thud_points_check(points, 2);
     if (status != THUD_OK) {
         return status;
@@ -177,7 +177,7 @@ thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose
     return THUD_OK;
 }
 
-thud_status thud_regular_polygon(int sides, float circumradius, thud_shape *shape) {
+THUD_RARE thud_status thud_regular_polygon(int sides, float circumradius, thud_shape *shape) {
     if (shape == NULL) {
         return THUD_NULL_ARGUMENT;
     }

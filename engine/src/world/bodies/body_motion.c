@@ -1,6 +1,7 @@
 /* body_motion.c: velocities of bodies, the forces that the next step applies, and impulses. */
 #include "world/bodies/body_motion.h"
 
+#include "base/inline.h"
 #include "world/bodies/body_slot.h"
 #include "world/check.h"
 #include "world/sleep.h"
@@ -266,8 +267,8 @@ THUD_OWN_CODE bool strike(thud_world *world, thud_call call, int32_t slot, thud_
 
 /* Refuses a push of a body that takes none, or one that is not finite: called where one of these is so, as the checks would
  * add a quarter to the instructions of all calls. */
-THUD_OWN_CODE bool refuse_push(const thud_world *world, thud_call call, const char *field, thud_vec2 vector,
-                               float moment, const thud_vec2 *point) {
+THUD_RARE THUD_OWN_CODE bool refuse_push(const thud_world *world, thud_call call, const char *field,
+                                         thud_vec2 vector, float moment, const thud_vec2 *point) {
     uint8_t state = world->bodies.states[call.slot];
     return (state != THUD_STATE_AWAKE && state != THUD_STATE_ASLEEP)
                ? thud_refuse_kind(world, call, "body", (double)call.slot, NULL)

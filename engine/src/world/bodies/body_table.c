@@ -32,7 +32,7 @@ static void release_sums(thud_body_table *table, int32_t slot) {
     table->bodies[slot].sums = NULL;
 }
 
-void thud_body_table_destroy(thud_body_table *table) {
+THUD_RARE void thud_body_table_destroy(thud_body_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
     for (int32_t slot = 0; slot < table->pool.end; slot++) {
         release_sums(table, slot);
@@ -42,7 +42,7 @@ void thud_body_table_destroy(thud_body_table *table) {
     thud_pool_destroy(&table->pool);
 }
 
-bool thud_body_table_reserve(thud_body_table *table, int32_t count) {
+THUD_RARE bool thud_body_table_reserve(thud_body_table *table, int32_t count) {
     if (count <= table->capacity && count <= table->pool.capacity) {
         return true;
     }
