@@ -18,14 +18,17 @@ thud_status thud_material_check(const thud_material *material) {
     return in_range ? THUD_OK : THUD_OUT_OF_RANGE;
 }
 
+void thud_materials_mix(const thud_material *a, const thud_material *b, thud_material *mixed) {
+    mixed->friction = sqrtf(a->friction * b->friction);
+    mixed->elasticity = thud_max(a->elasticity, b->elasticity);
+    mixed->rolling_resistance = thud_max(a->rolling_resistance, b->rolling_resistance);
+    mixed->surface_speed = a->surface_speed + b->surface_speed;
+}
+
 thud_material thud_material_mix(const thud_material *a, const thud_material *b) {
     thud_material mixed = {0};
-    if (a == NULL || b == NULL) {
-        return mixed;
+    if (a != NULL && b != NULL) {
+        thud_materials_mix(a, b, &mixed);
     }
-    mixed.friction = sqrtf(a->friction * b->friction);
-    mixed.elasticity = thud_max(a->elasticity, b->elasticity);
-    mixed.rolling_resistance = thud_max(a->rolling_resistance, b->rolling_resistance);
-    mixed.surface_speed = a->surface_speed + b->surface_speed;
     return mixed;
 }

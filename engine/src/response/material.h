@@ -7,5 +7,8 @@
 /* THUD_OK, or the reason for refusing the material. */
 thud_status thud_material_check(const thud_material *material);
 
+/* thud_material_mix for an address: a result on the way through memory would be read before it is there. */
+void thud_materials_mix(const thud_material *a, const thud_material *b, thud_material *mixed);
+
 /* Likewise for a body (impulse.c). */
 thud_status thud_rigid_check(const thud_rigid *body);

@@ -3,6 +3,7 @@
 #include "world/bodies/body_shapes.h"
 
 #include "base/assert.h"
+#include "response/material.h"
 #include "world/bodies/attachment.h"
 #include "world/bodies/body_defs.h"
 #include "world/bodies/body_mass.h"
@@ -132,10 +133,14 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const th
     return add_made(world, thud_on_body(__func__, body), body, def, shape, thud_shape_check(shape), NULL, 0.0f);
 }
 
+static bool is_owned(const thud_world *world, int32_t slot) {
+    const thud_shape_record *record = &world->shapes.records[slot];
+    return record->core_class != THUD_CORE_LINK && record->owner != NULL;
+}
+
 /* Whether a shape does not belong to an attachment; refused otherwise. */
 static bool check_unowned(const thud_world *world, thud_call call, int32_t slot) {
-    const thud_shape_record *record = &world->shapes.records[slot];
-    return record->core_class == THUD_CORE_LINK || record->owner == NULL ||
+    return !is_owned(world, slot) ||
            thud_refuse_kind(world, call, "shape", (double)slot, "is a part of a tile grid");
 }
 
@@ -280,18 +285,29 @@ THUD_GETTER(thud_material, thud_shape_material, shape, world->shapes.records[slo
 THUD_GETTER(thud_filter, thud_shape_filter, shape, world->shapes.records[slot].def->filter)
 THUD_GETTER(bool, thud_shape_is_sensor, shape, world->shapes.records[slot].def->sensor)
 
-/* A tile of a level without contacts is not searched for among the level's a second time. */
-static void mix_contacts_again(thud_world *world, int32_t shape) {
+/* Mixes the contacts of a shape again. If its material alone has changed, wakes what touches a static or kinematic one on the same walk.
+ * A tile of a level without contacts is not searched for among the level's a second time. */
+static void mix_contacts_again(thud_world *world, int32_t shape, bool material_only) {
     thud_shape_record *mixed = &world->shapes.records[shape];
     if (!mixed->had_contacts) {
         return;
     }
     mixed->had_contacts = false;
     THUD_EACH_CONTACT(world, mixed->body, link) {
-        const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
-        if (record->shape_a == shape || record->shape_b == shape) {
-            mixed->had_contacts = true;
-            thud_contact_mix(world, thud_link_owner(link));
+        int32_t contact = thud_link_owner(link);
+        const thud_contact_record *record = &world->contacts.records[contact];
+        if (record->shape_a != shape && record->shape_b != shape) {
+            continue;
+        }
+        mixed->had_contacts = true;
+        if (!material_only) {
+            thud_contact_mix(world, contact);
+            continue;
+        }
+        thud_contact_mix_materials(world, contact);
+        if (!thud_is_dynamic(&world->bodies, mixed->body)) {
+            const thud_contact_pair *pair = &world->contacts.pairs[contact];
+            thud_wake_island(world, thud_link_side(link) == 0 ? pair->body_b : pair->body_a);
         }
     }
 }
@@ -328,14 +344,15 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         return false;
     }
     thud_shape_record *record = &world->shapes.records[slot];
-    bool heavier = record->def->density != def->density;
-    if (heavier) {
-        thud_shape geometry;
+    bool heavier = record->def->density != def->density, turned = record->def->sensor != def->sensor;
+    thud_shape geometry;
+    thud_weighed_shape weighed = {.slot = slot, .geometry = &geometry};
+    if (heavier || turned) {
         thud_shape_record_read(record, &geometry);
-        thud_mass mass = thud_shape_mass(&geometry, def->density);
-        if (!check_mass(world, call, record->body, slot, &mass, def->density)) {
-            return false;
-        }
+        weighed.mass = thud_shape_mass(&geometry, def->density);
+    }
+    if (heavier && !check_mass(world, call, record->body, slot, &weighed.mass, def->density)) {
+        return false;
     }
     if (!thud_shape_table_make_room(&world->shapes, slot, def)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
@@ -344,7 +361,6 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         thud_shape_table_set_def(&world->shapes, slot, def); /* no body feels name and user data */
         return true;
     }
-    bool turned = record->def->sensor != def->sensor;
     if (turned && !thud_boxes_reserve(world, record->body, def->sensor, 1)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "sensor", (double)slot);
     }
@@ -370,11 +386,8 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         thud_wake_around_shape(world, slot);
     }
     if (heavier && thud_shapes_make_mass(&world->bodies.bodies[record->body])) {
-        thud_body_update_mass(world, record->body, NULL);
+        thud_body_update_mass(world, record->body, &weighed);
     } else if (turned) {
-        thud_shape geometry;
-        thud_shape_record_read(record, &geometry);
-        thud_weighed_shape weighed = {slot, &geometry, thud_shape_mass(&geometry, def->density)};
         thud_body_count_shape_in(world, record->body, &weighed);
     }
     if (turned && record->proxy.generation != 0) { /* its box becomes one of another kind */
@@ -383,37 +396,50 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
     } else if (!turned && (filtered_anew || turned_round)) {
         find_contacts_again(world, slot, turned_round || world->def.filter != NULL);
     }
-    mix_contacts_again(world, slot);
+    mix_contacts_again(world, slot, false);
     return true;
 }
 
+/* Changes a field of a shape's definition, which lies at an offset [bytes]. */
+static bool change_field(thud_world *world, thud_call call, thud_shape_id shape, size_t offset,
+                         const void *value, size_t size) {
+    int32_t slot = thud_shape_slot_to_change(world, shape, call.name);
+    if (slot == THUD_NONE) {
+        return false;
+    }
+    thud_shape_def def = thud_shape_table_def(&world->shapes, slot);
+    memcpy((char *)&def + offset, value, size);
+    return thud_shape_change(world, call, shape, &def);
+}
+
+/* A game may change the friction of many shapes in each step: the rest of the definition is not looked at, unless the material is refused
+ * or the same. */
 bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material) {
     const thud_call call = thud_on_shape(__func__, shape);
     int32_t slot = thud_shape_slot_to_change(world, shape, call.name);
     if (slot == THUD_NONE || !thud_check_given(world, call, "material", material != NULL)) {
         return false;
     }
-    thud_shape_def def = thud_shape_table_def(&world->shapes, slot);
-    def.material = *material;
-    return thud_shape_change(world, call, shape, &def);
-}
-
-/* The definition of a shape, to be changed; of none where thud_shape_change will refuse the id. */
-static thud_shape_def def_to_change(const thud_world *world, thud_shape_id shape) {
-    return thud_shape_is_valid(world, shape) ? thud_shape_table_def(&world->shapes, (int32_t)shape.slot)
-                                             : (thud_shape_def){0};
+    if (is_owned(world, slot) || thud_material_check(material) != THUD_OK ||
+        !thud_shape_table_set_material(&world->shapes, slot, material)) {
+        return change_field(world, call, shape, offsetof(thud_shape_def, material), material, sizeof *material);
+    }
+    thud_note_static_change(world, slot);
+    if (thud_is_dynamic(&world->bodies, world->shapes.records[slot].body) && is_felt(world, slot)) {
+        thud_wake_around_shape(world, slot);
+    }
+    mix_contacts_again(world, slot, true);
+    return true;
 }
 
 bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter filter) {
-    thud_shape_def def = def_to_change(world, shape);
-    def.filter = filter;
-    return thud_shape_change(world, thud_on_shape(__func__, shape), shape, &def);
+    return change_field(world, thud_on_shape(__func__, shape), shape, offsetof(thud_shape_def, filter),
+                        &filter, sizeof filter);
 }
 
 bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction) {
-    thud_shape_def def = def_to_change(world, shape);
-    def.one_way = direction;
-    return thud_shape_change(world, thud_on_shape(__func__, shape), shape, &def);
+    return change_field(world, thud_on_shape(__func__, shape), shape, offsetof(thud_shape_def, one_way),
+                        &direction, sizeof direction);
 }
 
 thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape) {

@@ -1,6 +1,7 @@
 #include "world/bodies/shape_table.h"
 
 #include "base/assert.h"
+#include "base/inline.h"
 #include "base/memory.h"
 
 static void *core_record(const thud_core_array *array, thud_core_class core_class, int32_t index) {
@@ -169,15 +170,31 @@ bool thud_shape_table_make_room(thud_shape_table *table, int32_t slot, const thu
     return thud_shape_defs_make_room(&table->outlines) && thud_name_list_make_room(&table->names, slot, def->name);
 }
 
-void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_shape_def *def) {
+/* Gives a shape another definition, except for name and user data; false when memory runs out. */
+THUD_OWN_CODE bool share_def(thud_shape_table *table, thud_shape_record *record, const thud_shape_def *def) {
+    const thud_shape_def *old = record->def,
+                         *shared = thud_shape_defs_take(&table->defs, &table->outlines, def);
+    if (shared != NULL) {
+        record->def = shared;
+        thud_shape_defs_release(&table->defs, &table->outlines, old);
+    }
+    return shared != NULL;
+}
+
+THUD_RARE void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_shape_def *def) {
     thud_shape_record *record = &table->records[slot];
-    const thud_shape_def *old = record->def;
     thud_name_list_set(&table->names, slot, def->name);
-    record->def = thud_shape_defs_take(&table->defs, &table->outlines, def);
     record->user_data = def->user_data;
-    thud_shape_defs_release(&table->defs, &table->outlines, old);
+    (void)share_def(table, record, def); /* its memory is reserved */
     record->is_one_way = is_one_way(def);
     table->open[slot] = is_open(def);
+}
+
+bool thud_shape_table_set_material(thud_shape_table *table, int32_t slot, const thud_material *material) {
+    thud_shape_record *record = &table->records[slot];
+    thud_shape_def def = *record->def;
+    def.material = *material;
+    return memcmp(&record->def->material, material, sizeof *material) != 0 && share_def(table, record, &def);
 }
 
 void thud_shape_table_remove(thud_shape_table *table, int32_t slot) {
@@ -185,7 +202,7 @@ void thud_shape_table_remove(thud_shape_table *table, int32_t slot) {
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }
 
-bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_shape *shape) {
+THUD_RARE bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_shape *shape) {
     thud_shape_record replacement = table->records[slot];
     if (!attach_geometry(table, &replacement, shape, thud_core_class_of(shape))) {
         return false;

@@ -93,6 +93,9 @@ bool thud_shape_table_make_room(thud_shape_table *table, int32_t slot, const thu
 /* Gives a shape another definition, with a copy of its name, for which room must be reserved. */
 void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_shape_def *def);
 
+/* Gives a shape another material; false, and the shape as it was, if it has the same one or memory runs out. */
+bool thud_shape_table_set_material(thud_shape_table *table, int32_t slot, const thud_material *material);
+
 /* The definition with name and user data. */
 thud_shape_def thud_shape_table_def(const thud_shape_table *table, int32_t slot);
 

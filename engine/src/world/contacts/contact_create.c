@@ -115,12 +115,18 @@ static void set_flags(thud_world *world, int32_t contact, uint8_t flags) {
     world->contacts.records[contact].may_hide = thud_contact_may_hide(flags);
 }
 
+void thud_contact_mix_materials(thud_world *world, int32_t contact) {
+    const thud_contact_record *record = &world->contacts.records[contact];
+    thud_material *material = &world->contacts.materials[contact];
+    thud_shapes_mix(world, record->shape_a, record->shape_b, material);
+    thud_manifold_set_material(&world->contacts.manifolds[contact], material);
+}
+
 void thud_contact_mix(thud_world *world, int32_t contact) {
     const thud_contact_record *record = &world->contacts.records[contact];
     const thud_shape_record *a = &world->shapes.records[record->shape_a];
     const thud_shape_record *b = &world->shapes.records[record->shape_b];
-    thud_material material = thud_shapes_mix(world, record->shape_a, record->shape_b);
-    thud_contact_set_material(&world->contacts, contact, &material);
+    thud_contact_mix_materials(world, contact);
     uint8_t flags = contact_flags(world, a, b);
     bool may_be_rejected =
         (flags & THUD_CONTACT_PRE_SOLVE) || (world->contacts.features[contact].one_way & THUD_ONE_WAY_PASSES);

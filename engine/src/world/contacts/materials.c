@@ -16,29 +16,26 @@ bool thud_material_accept(thud_world *world, const char *source, const thud_mate
     return status == THUD_OK;
 }
 
-static thud_surface surface_of(const thud_shape_record *shape) {
-    return (thud_surface){shape->def->material, shape->def->material_id};
-}
-
 /* Calls the user's callback, with the world locked. */
-static thud_material ask_to_mix(thud_world *world, const thud_surface *a, const thud_surface *b) {
+static thud_material ask_to_mix(thud_world *world, const thud_shape_def *def_a, const thud_shape_def *def_b) {
+    const thud_surface surfaces[2] = {{def_a->material, def_a->material_id},
+                                      {def_b->material, def_b->material_id}};
     bool was_locked = world->locked;
     world->locked = true;
-    bool in_order = a->material_id <= b->material_id;
+    bool in_order = def_a->material_id <= def_b->material_id;
     thud_material mixed =
-        world->def.mix_materials(in_order ? a : b, in_order ? b : a, world->def.mix_materials_context);
+        world->def.mix_materials(&surfaces[!in_order], &surfaces[in_order], world->def.mix_materials_context);
     world->locked = was_locked;
     return mixed;
 }
 
-thud_material thud_shapes_mix(thud_world *world, int32_t shape_a, int32_t shape_b) {
-    thud_surface a = surface_of(&world->shapes.records[shape_a]);
-    thud_surface b = surface_of(&world->shapes.records[shape_b]);
+void thud_shapes_mix(thud_world *world, int32_t shape_a, int32_t shape_b, thud_material *mixed) {
+    const thud_shape_def *a = world->shapes.records[shape_a].def, *b = world->shapes.records[shape_b].def;
     if (world->def.mix_materials != NULL) {
-        thud_material mixed = ask_to_mix(world, &a, &b);
-        if (thud_material_accept(world, "mix_materials", &mixed)) {
-            return mixed;
+        *mixed = ask_to_mix(world, a, b);
+        if (thud_material_accept(world, "mix_materials", mixed)) {
+            return;
         }
     }
-    return thud_material_mix(&a.material, &b.material);
+    thud_materials_mix(&a->material, &b->material, mixed);
 }

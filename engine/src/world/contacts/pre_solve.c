@@ -62,7 +62,8 @@ static bool ask_about(thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     const thud_contact_record *record = &world->contacts.records[contact];
     thud_contact_features *features = &world->contacts.features[contact];
-    thud_material material = thud_shapes_mix(world, record->shape_a, record->shape_b);
+    thud_material material;
+    thud_shapes_mix(world, record->shape_a, record->shape_b, &material);
     thud_contact_data data;
     thud_contact_describe(world, contact, world->bodies.poses, &data);
     bool accepted = ask(world, &data, &material);
@@ -157,7 +158,11 @@ bool thud_pre_solve_impact(thud_world *world, thud_contact_data *data, thud_mate
     int32_t shape_b = (int32_t)data->shape_b.slot;
     int32_t contact = thud_find_contact(world, shape_a, shape_b);
     bool has_manifold = contact != THUD_NONE && world->contacts.features[contact].count > 0;
-    *material = has_manifold ? world->contacts.materials[contact] : thud_shapes_mix(world, shape_a, shape_b);
+    if (has_manifold) {
+        *material = world->contacts.materials[contact];
+    } else {
+        thud_shapes_mix(world, shape_a, shape_b, material);
+    }
     bool is_answered = contact != THUD_NONE && (world->contacts.features[contact].flags & THUD_CONTACT_ASKED);
     if (is_answered || !thud_pair_wants_pre_solve(world, shape_a, shape_b)) {
         return true;
