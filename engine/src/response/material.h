@@ -7,7 +7,8 @@
 /* THUD_OK, or the reason for refusing the material. */
 thud_status thud_material_check(const thud_material *material);
 
-/* thud_material_mix for an address: a result on the way through memory would be read before it is there. */
+/* Writes the mixed material to its place. One that is returned and then copied is stored number by number and read as one word, for
+ * which processors wait. */
 void thud_materials_mix(const thud_material *a, const thud_material *b, thud_material *mixed);
 
 /* Likewise for a body (impulse.c). */
