@@ -64,11 +64,11 @@ uint64_t *thud_radix_sort(uint64_t *keys, uint64_t *scratch, int32_t count, int 
     /* Digits of equal width: with as many passes the tables are shorter. */
     int width = high_bit - low_bit, most = count < many_keys ? narrow_digit : wide_digit;
     int passes = (width + most - 1) / most, digit = passes > 1 ? (width + passes - 1) / passes : most;
-    for (int shift = low_bit; shift < high_bit; shift += digit) {
-        int bits = high_bit - shift < digit ? high_bit - shift : digit;
-        if ((differing >> shift & ((1u << bits) - 1)) == 0) {
-            continue;
-        }
+    while (differing != 0) { /* a digit reaches from one of these bits to another */
+        int shift = __builtin_ctzll(differing);
+        uint32_t in_digit = (uint32_t)(differing >> shift) & ((1u << digit) - 1);
+        int bits = 32 - __builtin_clz(in_digit);
+        differing &= ~((uint64_t)in_digit << shift);
         int32_t starts[1 << wide_digit];
         count_digits(keys, count, shift, bits, starts);
         sort_by_digit(keys, scratch, count, shift, bits, starts);
