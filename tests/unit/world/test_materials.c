@@ -221,6 +221,26 @@ static void a_change_of_friction_is_felt_by_a_contact_that_is_there(void **state
     thud_world_destroy(world);
 }
 
+/* thud_shape_set_material does not go the way of thud_shape_configure. */
+static void a_material_set_by_itself_is_felt_on_either_side_of_a_contact_that_is_there(void **state) {
+    (void)state;
+    for (int side = 0; side < 2; side++) {
+        thud_world *world = test_world_create();
+        thud_body_id ground = test_add_ground(world);
+        thud_body_id slab = test_add_box(world, thud_vec2_make(0.0f, 0.2f), thud_vec2_make(1.0f, 0.2f));
+        thud_shape_id changed = test_shape_of(world, side == 0 ? ground : slab);
+        const thud_material ice = {.friction = 0.0f}, wood = {.friction = 0.6f};
+        assert_true(thud_shape_set_material(world, changed, &ice));
+        thud_body_set_velocity(world, slab, thud_vec2_make(5.0f, 0.0f), 0.0f);
+        test_step(world, 30);
+        assert_float_equal(thud_body_velocity(world, slab).x, 5.0f, 1e-3f);
+        assert_true(thud_shape_set_material(world, changed, &wood));
+        test_step(world, 1);
+        assert_float_equal(thud_body_velocity(world, slab).x, 5.0f - 0.6f * 10.0f * TEST_DT, 0.01f);
+        thud_world_destroy(world);
+    }
+}
+
 static void a_change_of_elasticity_is_felt_by_a_contact_that_is_there(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -399,6 +419,7 @@ int main(void) {
         cmocka_unit_test(contacts_that_are_not_made_yet_are_not_seen_while_materials_are_mixed),
         cmocka_unit_test(the_callback_counts_for_continuous_collision_too),
         cmocka_unit_test(a_change_of_friction_is_felt_by_a_contact_that_is_there),
+        cmocka_unit_test(a_material_set_by_itself_is_felt_on_either_side_of_a_contact_that_is_there),
         cmocka_unit_test(a_change_of_elasticity_is_felt_by_a_contact_that_is_there),
         cmocka_unit_test(a_change_of_a_chain_segment_is_felt),
         cmocka_unit_test(a_belt_carries_whatever_its_body_type_on_either_side_of_the_contact),
