@@ -24,6 +24,10 @@ float thud_move_reach(const thud_move *move, thud_vec2 direction) {
     return thud_outline_reach(thud_outline_of(shape), local) + shape->radius;
 }
 
+float thud_move_height(const thud_move *move, thud_vec2 position, thud_vec2 point) {
+    return thud_vec2_dot(thud_vec2_sub(point, position), move->up) - move->foot;
+}
+
 static void measure(thud_move *move) {
     const thud_mover_def *def = move->def;
     move->up = thud_vec2_normalize(def->up);
@@ -56,14 +60,13 @@ void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *d
     thud_move_look(move);
 }
 
-/* Whether the velocity moves the mover off its floor. */
-static bool jumps(const thud_move *move) {
-    float rising = thud_vec2_dot(move->velocity, move->up);
+bool thud_move_jumps(const thud_move *move, float floor_rise) {
+    float rising = thud_vec2_dot(move->velocity, move->up) - floor_rise;
     return rising > LEAVING_SHARE * (thud_vec2_length(move->velocity) + move->def->skin / move->dt);
 }
 
 static void move_on(thud_move *move) {
-    if (move->state.on_floor && !jumps(move)) {
+    if (move->state.on_floor && !thud_move_jumps(move, 0.0f)) {
         thud_move_walk(move);
     } else {
         thud_move_leave(move);

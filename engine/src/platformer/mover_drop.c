@@ -16,7 +16,7 @@ void thud_move_end_drop(thud_move *move) {
         float height = thud_move_reach(move, normal) + thud_move_reach(move, thud_vec2_neg(normal));
         float most = thud_max(thud_vec2_dot(state->floor_velocity, move->up), 0.0f);
         state->dropping =
-            thud_vec2_dot(move->velocity, move->up) <= most &&
+            !thud_move_jumps(move, most) &&
             thud_vec2_dot(way_from_floor(move), normal) >= -height - move->def->skin - move->world->def.slop;
     }
 }

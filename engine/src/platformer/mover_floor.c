@@ -155,7 +155,7 @@ void thud_move_straighten(thud_move *move, thud_mover_surface *ground) {
 static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *hit) {
     thud_vec2 normal = hit->cast.normal, edge = hit->cast.point;
     float step = move->def->step_height + move->def->skin;
-    float height = thud_vec2_dot(thud_vec2_sub(edge, from), move->up) - move->foot;
+    float height = thud_move_height(move, from, edge);
     if (!move->was_on_floor || thud_vec2_dot(normal, move->up) <= 0.0f || height > step) {
         return false;
     }

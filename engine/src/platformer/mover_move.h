@@ -127,8 +127,14 @@ void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *d
 bool thud_move_ask(thud_move *move, thud_world *world, thud_call call, const thud_mover_def *def,
                    const thud_mover_state *state, thud_mover_result *result);
 
+/* Whether the velocity moves the mover off a floor that rises with a speed, by more than rounding. */
+bool thud_move_jumps(const thud_move *move, float floor_rise);
+
 /* How far the shape reaches from its frame's origin along a direction. */
 float thud_move_reach(const thud_move *move, thud_vec2 direction);
+
+/* Height of a point above the foot of the mover at a position. */
+float thud_move_height(const thud_move *move, thud_vec2 position, thud_vec2 point);
 
 /* ---- mover_def.c ---- */
 

@@ -16,7 +16,7 @@ static float floor_at(const thud_move *move, thud_vec2 position, thud_vec2 point
 
 /* Whether a hit is low enough to be a step for the mover at a position, on ground of a height above its foot. */
 static bool is_step(const thud_move *move, thud_vec2 position, const thud_trace *trace, float floor) {
-    float height = thud_vec2_dot(thud_vec2_sub(trace->hit.cast.point, position), move->up) - move->foot;
+    float height = thud_move_height(move, position, trace->hit.cast.point);
     return trace->blocked && height <= floor + move->def->step_height + move->def->skin;
 }
 

@@ -264,11 +264,11 @@ static bool slip(thud_move *move, flight *f, const thud_world_hit *hit) {
                 slip_past(move, f, move->up, length, move->right, most));
     }
     thud_vec2 left = move->state.floor_point; /* by the shape without its radius; (0, 0): it left none */
-    float height = thud_vec2_dot(thud_vec2_sub(hit->cast.point, move->pose.position), move->up) - move->foot;
+    float height = thud_move_height(move, move->pose.position, hit->cast.point);
     if ((left.x == 0.0f && left.y == 0.0f) || height > most + radius * (1.0f - move->walkable)) {
         return false;
     }
-    float fallen = thud_vec2_dot(thud_vec2_sub(left, move->pose.position), move->up) - move->foot - radius;
+    float fallen = thud_move_height(move, move->pose.position, left) - radius;
     float side = thud_vec2_dot(hit->cast.normal, move->right) < 0.0f ? 1.0f : -1.0f;
     return slip_past(move, f, thud_vec2_scale(move->right, side), move->half_width, move->up,
                      thud_min(most, fallen + move->def->skin));
@@ -353,10 +353,11 @@ THUD_OWN_CODE void catch_on_ground(thud_move *move, flight *f) {
     float drop;
     thud_mover_surface ground;
     if (move->is_pushed && thud_move_feel_ground(move, &drop, &ground)) {
-        float away = thud_vec2_dot(f->left, ground.normal);
+        /* out of the ground, from a skin inside: a level path may lead in by rounding */
+        float off = thud_vec2_dot(f->left, ground.normal) + move->def->skin;
         float parting = thud_vec2_dot(thud_vec2_sub(move->velocity, ground.velocity), ground.normal);
-        if (away >= 0.0f && parting < 0.0f) {
-            f->left = thud_vec2_mul_add(f->left, -away - move->def->skin, ground.normal);
+        if (off > 0.0f && parting < 0.0f) {
+            f->left = thud_vec2_mul_add(f->left, -off, ground.normal);
         }
     }
 }

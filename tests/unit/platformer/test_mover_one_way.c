@@ -315,6 +315,28 @@ static void drops_through_a_platform_of_many_bodies(void **state) {
     thud_world_destroy(world);
 }
 
+/* Along an `up` that is no axis, a level velocity has a part of it by rounding: it ended the drop as a jump does, in 9 of these 64. */
+static void drops_while_it_runs_level_along_any_up(void **state) {
+    (void)state;
+    for (int i = 0; i < 64; i++) {
+        const thud_rot turn = thud_rot_from_angle(0.1f * (float)i);
+        thud_world *world = test_world_create();
+        thud_body_id body = course_box(world, THUD_BODY_STATIC, 0.0f, 0.0f, 3.0f, 0.1f, 0.1f * (float)i);
+        assert_true(thud_shape_set_one_way(world, test_shape_of(world, body), thud_vec2_make(0.0f, 1.0f)));
+        course c = course_of(world, thud_rot_apply(turn, thud_vec2_make(0.0f, 0.402f)));
+        c.def.up = thud_rot_apply(turn, c.def.up);
+        assert_int_equal(thud_circle(thud_vec2_make(0.0f, 0.0f), 0.3f, &c.def.shape), THUD_OK);
+        const thud_vec2 run = thud_rot_apply(turn, thud_vec2_make(5.0f, 0.0f));
+        const thud_vec2 fall = thud_rot_apply(turn, thud_vec2_make(5.0f, -0.5f));
+        assert_true(thud_mover_move(world, &c.def, &c.state, fall, TEST_DT, &c.result) && c.state.on_floor);
+        assert_true(thud_mover_move(world, &c.def, &c.state, run, TEST_DT, &c.result) && c.state.on_floor);
+        assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+        assert_true(thud_mover_move(world, &c.def, &c.state, run, TEST_DT, &c.result) && c.state.dropping);
+        assert_true(thud_mover_move(world, &c.def, &c.state, fall, TEST_DT, &c.result) && !c.state.on_floor);
+        thud_world_destroy(world);
+    }
+}
+
 /* Where pieces rise and fall, the drop was over once the mover was below the plane of one: the top corner of the next one, or its
  * face, caught 19 of 100. What still catches one is a piece that it reaches after a fall. */
 static void drops_through_a_surface_of_many_pieces(void **state) {
@@ -541,6 +563,7 @@ int main(void) {
         cmocka_unit_test(drops_through_a_slope_that_it_runs_down),
         cmocka_unit_test(a_jump_ends_a_drop),
         cmocka_unit_test(drops_through_a_platform_of_many_bodies),
+        cmocka_unit_test(drops_while_it_runs_level_along_any_up),
         cmocka_unit_test(drops_through_a_surface_of_many_pieces),
         cmocka_unit_test(a_drop_that_solid_floor_stops_is_over),
         cmocka_unit_test(nothing_catches_between_two_pieces_that_it_passes),

@@ -372,6 +372,28 @@ static void a_lift_that_rises_faster_than_a_jump_catches_it_at_once(void **state
     }
 }
 
+/* Over a lift that rises into its feet, a character that flies level lands. Along an `up` that is no axis it flew on above the lift
+ * where rounding gave it a velocity towards that, as in 19 of these 64. */
+static void a_lift_that_rises_catches_what_flies_level_along_any_up(void **state) {
+    (void)state;
+    for (int i = 0; i < 64; i++) {
+        const thud_rot turn = thud_rot_from_angle(0.1f * (float)i);
+        thud_world *world = test_world_create();
+        thud_body_id lift = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 0.0f, 3.0f, 0.1f, 0.1f * (float)i);
+        thud_body_set_linear_velocity(world, lift, thud_rot_apply(turn, thud_vec2_make(0.0f, 2.0f)));
+        course c = course_of(world, thud_rot_apply(turn, thud_vec2_make(0.0f, 0.42f)));
+        c.def.up = thud_rot_apply(turn, c.def.up);
+        assert_int_equal(thud_circle(thud_vec2_make(0.0f, 0.0f), 0.3f, &c.def.shape), THUD_OK);
+        for (int step = 0; step < 3; step++) {
+            thud_vec2 level = thud_rot_apply(turn, thud_vec2_make(8.0f + (float)step, 0.0f));
+            test_step(world, 1);
+            assert_true(thud_mover_move(world, &c.def, &c.state, level, TEST_DT, &c.result));
+            assert_true(c.result.floor.touching);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 /* A platform that comes under a character which rises straight up. Its speed in the world was 0 but for rounding, and the
  * side to which that rounded decided where the rest of its path led: the mirror image was up to 10 mm away. */
 static void lands_alike_on_platforms_from_the_left_and_from_the_right(void **state) {
@@ -1042,6 +1064,7 @@ int main(void) {
         cmocka_unit_test(a_jump_does_not_stick_to_what_it_pushes_up),
         cmocka_unit_test(a_jump_passes_a_corner_or_not_at_any_rate),
         cmocka_unit_test(a_lift_that_rises_faster_than_a_jump_catches_it_at_once),
+        cmocka_unit_test(a_lift_that_rises_catches_what_flies_level_along_any_up),
         cmocka_unit_test(lands_alike_on_platforms_from_the_left_and_from_the_right),
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
         cmocka_unit_test(stands_still_where_a_belt_would_carry_it_back),
