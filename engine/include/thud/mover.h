@@ -27,6 +27,8 @@
  * into it; a kinematic body that pushes it pushes the crates before it too. So a character drawn after its move neither
  * sinks into the floor nor floats above it. Where a mover stands on another, move the lower one first.
  *
+ * A platform may have several shapes, and may be of several kinematic bodies that move alike: its seams are no obstacles.
+ *
  * Movers with bodies do not overlap. A mover that walks or falls stops at the other. A mover that is carried by
  * its floor, or pushed by an obstacle, pushes the other mover at once, and all movers behind that one, as far
  * as they have room. Where they have none, the mover is carried no farther, or it is crushed between the

@@ -1,6 +1,9 @@
 /* mover_drop.c: the way of a mover down through a one-way floor, which may be of many bodies. */
 #include "platformer/mover_move.h"
 
+/* How far bodies that move as one may part in a step, by rounding, in skins. */
+#define PLATFORM_PLAY 0.1f
+
 /* The way from where the mover stood on the floor that it drops through, which moves with its body. */
 static thud_vec2 way_from_floor(const thud_move *move) {
     const thud_mover_state *state = &move->state;
@@ -36,12 +39,17 @@ static bool continues_floor(const thud_move *move, thud_shape_id shape) {
     return thud_move_overlap(move, shape, plane, (thud_pose){below, thud_rot_identity()}, &gap);
 }
 
-bool thud_move_drops_through(const thud_move *move, thud_shape_id shape) {
+bool thud_move_as_one(const thud_move *move, int32_t a, int32_t b) {
     const thud_velocity *velocities = move->world->bodies.velocities;
-    thud_vec2 own = velocities[move->world->shapes.records[shape.slot].body].linear;
-    thud_vec2 apart = thud_vec2_sub(own, velocities[move->state.drop_body.slot].linear);
-    return thud_vec2_length_squared(apart) == 0.0f && thud_move_is_one_way(move, shape) &&
-           continues_floor(move, shape);
+    float play = PLATFORM_PLAY * move->def->skin;
+    float apart = move->dt * thud_vec2_distance(velocities[a].linear, velocities[b].linear);
+    return apart <= play && velocities[a].angular == velocities[b].angular;
+}
+
+bool thud_move_drops_through(const thud_move *move, thud_shape_id shape) {
+    int32_t body = move->world->shapes.records[shape.slot].body;
+    return thud_move_as_one(move, body, (int32_t)move->state.drop_body.slot) &&
+           thud_move_is_one_way(move, shape) && continues_floor(move, shape);
 }
 
 bool thud_mover_drop_through(thud_world *world, const thud_mover_def *def, thud_mover_state *state) {

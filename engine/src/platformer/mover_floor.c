@@ -88,7 +88,7 @@ THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
     if ((by.x == 0.0f && by.y == 0.0f) || !floor_is_solid(move)) {
         return false;
     }
-    thud_move_ignore(move, state->floor_body);
+    thud_move_look_for(move, state->floor_body, false);
     bool passes = carry(move, by);
     move->carried = thud_vec2_sub(move->pose.position, move->start);
     thud_move_look(move);

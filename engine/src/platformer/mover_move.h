@@ -35,14 +35,14 @@ enum { THUD_MOVE_IGNORED = 24 };
 /* Cosine between up and the normal of a surface, below which it is a ceiling and no wall. */
 #define THUD_MOVE_CEILING_COSINE -0.7f
 
-/* Largest number of shapes that are tested for having swept over the mover. */
+/* Largest number of bodies that are tested for having swept over the mover. */
 enum { THUD_MOVE_SWEEPERS = 16 };
 
 /* Shapes of kinematic and dynamic bodies near a mover. */
 typedef struct thud_near {
     bool any;
-    int count; /* number of shapes of kinematic bodies that moved in the last step */
-    thud_shape_id sweepers[THUD_MOVE_SWEEPERS];
+    int count; /* number of kinematic bodies that moved in the last step */
+    thud_body_id sweepers[THUD_MOVE_SWEEPERS];
 } thud_near;
 
 /* Largest number of pushes of other movers that one mover causes in a move. */
@@ -81,6 +81,8 @@ typedef struct thud_move {
     thud_vec2 carried;         /* translation by its floor [m] */
     thud_vec2 shoved;          /* translation out of overlaps [m] */
     float travelled;           /* by its own velocity [m] */
+    thud_body_id platform;     /* that queries look for, or at all but that; null: none */
+    bool wants_platform;
     bool wants_soft;           /* queries find only soft shapes */
     bool wants_all_sides;      /* queries find the judge's one-way shapes from all sides */
     bool is_pushed;            /* out of overlaps */
@@ -90,7 +92,6 @@ typedef struct thud_move {
     const thud_mover_def *def;
     thud_mover_state state; /* a copy, which becomes the mover's when the move is done */
     thud_query_filter filter;
-    thud_body_id ignored[2]; /* its own body, and its floor while it is carried */
     thud_shape_id ignored_shapes[THUD_MOVE_IGNORED];
     thud_vec2 up, right; /* unit */
     float walkable;      /* least cosine of floor and up */
@@ -146,11 +147,13 @@ bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_m
 
 /* ---- mover_queries.c ---- */
 
-/* Sets the filter of the mover's queries: that of its definition, without its own body. */
-void thud_move_look(thud_move *move);
+/* Sets the filter of the mover's queries: that of its definition, without its own body; and for the shapes of the platform of a body
+ * alone, or all others. A platform is that body, and the kinematic ones that move alike. */
+void thud_move_look_for(thud_move *move, thud_body_id platform, bool wanted);
 
-/* Ignores a body until thud_move_look. */
-void thud_move_ignore(thud_move *move, thud_body_id body);
+static inline void thud_move_look(thud_move *move) {
+    thud_move_look_for(move, (thud_body_id){0, 0}, false);
+}
 
 /* Ignores a shape; the filter counts these shapes. */
 void thud_move_ignore_shape(thud_move *move, thud_shape_id shape);
@@ -239,6 +242,9 @@ thud_vec2 thud_move_kept_velocity(const thud_move *move, thud_vec2 floor_velocit
 /* Ends dropping when the mover is wholly below the plane on which it stood, or rises faster than its floor did: it jumps. The
  * plane moves with its body, so that a platform which sinks faster than the mover falls does not end it. */
 void thud_move_end_drop(thud_move *move);
+
+/* Whether two bodies move alike, as those of a platform of many. */
+bool thud_move_as_one(const thud_move *move, int32_t a, int32_t b);
 
 /* Whether a shape is one-way, continues the floor that the mover drops through, and moves as that does: a platform may be of many
  * bodies. */

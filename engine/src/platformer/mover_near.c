@@ -23,13 +23,15 @@ typedef struct look_around {
     thud_near *near;
 } look_around;
 
-/* Inserts a shape that has moved, in order of slots. */
-static void keep_sweeper(thud_near *near, thud_shape_id shape) {
+/* Inserts a body that has moved, once, in order of slots. */
+static void keep_sweeper(thud_near *near, thud_body_id body) {
     int place = near->count;
-    while (place > 0 && near->sweepers[place - 1].slot > shape.slot) {
+    while (place > 0 && near->sweepers[place - 1].slot > body.slot) {
         place--;
     }
-    near->count = thud_insert(near->sweepers, sizeof shape, near->count, THUD_MOVE_SWEEPERS, place, &shape);
+    if (place == 0 || near->sweepers[place - 1].slot != body.slot) {
+        near->count = thud_insert(near->sweepers, sizeof body, near->count, THUD_MOVE_SWEEPERS, place, &body);
+    }
 }
 
 /* Whether a shape is near the mover's box, or its path in the last step was. */
@@ -63,7 +65,7 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
     }
     look->near->any = true;
     if (moved) {
-        keep_sweeper(look->near, thud_shape_id_at(world, (int32_t)user));
+        keep_sweeper(look->near, thud_body_id_at(world, record->body));
     }
     return true;
 }

@@ -22,35 +22,36 @@ enum { GIVING_ROUNDS = 4 };
 /* Largest number of shapes ignored on the way out because they are hidden in shapes that the mover overlaps. */
 enum { MOST_HIDDEN = 4 };
 
-/* ---- sweeps: shapes that have moved over the mover, at any speed ---- */
+/* ---- sweeps: bodies that have moved over the mover, at any speed ---- */
 
-/* The plane of a shape that moved in the step: in the shape's frame the mover has moved, and turned, from a
- * pose to its current one. False if the path is free. */
-static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_contact *contact) {
-    thud_body_id body = thud_shape_body(move->world, shape);
-    thud_pose now = thud_body_pose(move->world, body);
-    thud_pose before = thud_body_previous_pose(move->world, body);
+/* The plane of a body that moved in the step: in the body's frame the mover has moved, and turned, from a pose to its current one.
+ * The seams of a platform, of one body or of many, do not stop it. False if the path is free, or ends at another body. */
+static bool swept_plane(thud_move *move, thud_body_id body, thud_world_contact *contact) {
+    thud_world *world = move->world;
+    const thud_shape *shape = &move->def->shape;
+    thud_pose now = thud_body_pose(world, body);
+    thud_pose before = thud_body_previous_pose(world, body);
     thud_pose start = {move->start, move->pose.rotation};
     thud_pose from = thud_pose_mul(now, thud_pose_inv_mul(before, start));
-    thud_vec2 translation = thud_vec2_sub(move->pose.position, from.position);
-    thud_shape geometry = thud_shape_geometry(move->world, shape);
-    thud_cast_hit hit;
-    if (thud_cast_shape(&move->def->shape, from, translation, &geometry, now, &hit) != THUD_OK || !hit.hit ||
-        hit.depth > 0.0f) {
+    thud_vec2 way = thud_vec2_sub(move->pose.position, from.position);
+    if (thud_vec2_length(way) < move->def->skin) { /* as a rider's */
         return false;
     }
-    thud_vec2 side = thud_shape_one_way(move->world, shape);
-    side = side.x != 0.0f || side.y != 0.0f ? side : move->up; /* else one-way by the judge */
-    if (thud_move_is_one_way(move, shape) && thud_vec2_dot(side, hit.normal) < THUD_MOVE_FRONT_COSINE) {
+    thud_move_look_for(move, body, true);
+    move->query_start = from.position;
+    thud_world_hit hit = thud_cast_checked_shape(world, shape, from, way, &move->filter, &move->nearby);
+    thud_move_look(move);
+    thud_vec2 normal = hit.cast.normal;
+    if (!thud_body_id_equal(hit.body, body) || hit.cast.depth > 0.0f) {
         return false;
     }
-    thud_vec2 in = thud_rot_apply_inverse(move->pose.rotation, thud_vec2_neg(hit.normal));
-    thud_vec2 deepest = move->def->shape.vertices[thud_shape_support(&move->def->shape, in)];
-    thud_vec2 arm = thud_vec2_sub(thud_pose_apply(move->pose, deepest), hit.point);
-    *contact = (thud_world_contact){.shape = shape,
+    thud_vec2 in = thud_rot_apply_inverse(move->pose.rotation, thud_vec2_neg(normal));
+    thud_vec2 deepest = shape->vertices[thud_shape_support(shape, in)];
+    thud_vec2 arm = thud_vec2_sub(thud_pose_apply(move->pose, deepest), hit.cast.point);
+    *contact = (thud_world_contact){.shape = hit.shape,
                                     .body = body,
-                                    .normal = hit.normal,
-                                    .separation = thud_vec2_dot(arm, hit.normal) - move->def->shape.radius};
+                                    .normal = normal,
+                                    .separation = thud_vec2_dot(arm, normal) - shape->radius};
     return contact->separation < 0.0f;
 }
 
@@ -106,7 +107,7 @@ static void correct_depth(const thud_move *move, thud_world_contact *contact) {
     }
 }
 
-/* Collects the current contacts within a margin; those of sweeps for shapes that swept over the mover. */
+/* Collects the current contacts within a margin; those of sweeps for shapes that swept over the mover, and platforms that it is in. */
 static int collect(thud_move *move, float margin, const thud_world_contact *sweeps, int sweep_count,
                    thud_world_contact *contacts) {
     int count = thud_move_contacts(move, margin, contacts);
@@ -114,7 +115,9 @@ static int collect(thud_move *move, float margin, const thud_world_contact *swee
     for (int i = 0; i < count; i++) {
         bool is_swept = false;
         for (int j = 0; j < sweep_count; j++) {
-            is_swept = is_swept || thud_shape_id_equal(contacts[i].shape, sweeps[j].shape);
+            is_swept = is_swept || thud_shape_id_equal(contacts[i].shape, sweeps[j].shape) ||
+                       (sweeps[j].separation < 0.0f &&
+                        thud_move_as_one(move, (int32_t)contacts[i].body.slot, (int32_t)sweeps[j].body.slot));
         }
         if (!is_swept) {
             contacts[kept++] = contacts[i];

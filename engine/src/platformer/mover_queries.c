@@ -28,11 +28,22 @@ static thud_mover_verdict judge(const thud_move *move, thud_shape_id shape) {
     return verdict;
 }
 
+/* Whether a body belongs to the platform of a query: it is the platform's, or a kinematic one that moves alike. */
+static bool is_of_platform(const thud_move *move, int32_t slot) {
+    const thud_body *body = &move->world->bodies.bodies[slot];
+    int32_t platform = (int32_t)move->platform.slot;
+    return slot == platform ||
+           (body->type == THUD_BODY_KINEMATIC && !body->mover && thud_move_as_one(move, slot, platform));
+}
+
 /* Whether a query of the mover accepts a shape that has passed its masks. */
 static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
     const thud_move *move = context;
     const thud_shape_record *record = &world->shapes.records[shape.slot];
     if (!thud_filter_accepts(move->def->filter, record->def->filter)) {
+        return false;
+    }
+    if (!thud_body_id_is_null(move->platform) && is_of_platform(move, record->body) != move->wants_platform) {
         return false;
     }
     if (move->state.dropping && thud_move_drops_through(move, shape)) {
@@ -51,8 +62,10 @@ bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape) {
     return side.x != 0.0f || side.y != 0.0f || judge(move, shape) == THUD_MOVER_ONE_WAY;
 }
 
-void thud_move_look(thud_move *move) {
+void thud_move_look_for(thud_move *move, thud_body_id platform, bool wanted) {
     const thud_mover_def *def = move->def;
+    move->platform = platform;
+    move->wants_platform = wanted;
     move->state.dropping = move->state.dropping && thud_body_is_valid(move->world, move->state.drop_body);
     move->filter = thud_query_filter_all();
     /* Shapes of the same positive group collide whatever the masks: `accepts` decides. */
@@ -61,18 +74,13 @@ void thud_move_look(thud_move *move) {
         move->filter.mask = def->filter.mask;
     }
     move->filter.ignored_shapes = move->ignored_shapes;
-    if (def->judge != NULL || def->filter.group != 0 || move->state.dropping) {
+    if (def->judge != NULL || def->filter.group != 0 || move->state.dropping ||
+        !thud_body_id_is_null(platform)) {
         move->filter.accepts = accepts;
         move->filter.accepts_context = move;
     }
-    if (!thud_body_id_is_null(move->state.body)) {
-        thud_move_ignore(move, move->state.body);
-    }
-}
-
-void thud_move_ignore(thud_move *move, thud_body_id body) {
-    move->ignored[move->filter.ignored_body_count++] = body;
-    move->filter.ignored_bodies = move->ignored;
+    move->filter.ignored_bodies = &move->state.body;
+    move->filter.ignored_body_count = !thud_body_id_is_null(move->state.body);
 }
 
 /* Whether the mover keeps its skin from a hit to the end of a path: it grazes the shape. */

@@ -315,6 +315,32 @@ static void drops_through_a_platform_of_many_bodies(void **state) {
     thud_world_destroy(world);
 }
 
+/* Bodies that are moved to targets have velocities that differ by rounding: the next one held what dropped through the first. */
+static void drops_through_a_platform_of_many_bodies_that_swings(void **state) {
+    (void)state;
+    for (int run = 0; run < 20; run++) {
+        thud_world *world = test_world_create();
+        thud_body_id ledges[4];
+        for (int i = 0; i < 4; i++) {
+            ledges[i] = ledge(world, THUD_BODY_KINEMATIC, (float)i, 3.0f, 0.5f, 0.1f);
+        }
+        course c = course_of(world, thud_vec2_make(1.5f, 3.1f + COURSE_STAND));
+        assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+        for (int step = 0; step < 60 + run; step++) {
+            float swing = thud_sin(0.1f * (float)step);
+            for (int i = 0; i < 4; i++) {
+                thud_vec2 target = {(float)i + 0.7f * swing, 3.0f + 0.3f * swing};
+                assert_true(thud_body_set_target(world, ledges[i], target, 0.0f, TEST_DT));
+            }
+            assert_true(step != 30 + run || thud_mover_drop_through(world, &c.def, &c.state));
+            c.velocity = step == 30 + run ? thud_vec2_make(0.0f, 0.0f) : c.velocity;
+            course_step(&c);
+        }
+        assert_true(c.state.position.y < 2.0f);
+        thud_world_destroy(world);
+    }
+}
+
 /* Along an `up` that is no axis, a level velocity has a part of it by rounding: it ended the drop as a jump does, in 9 of these 64. */
 static void drops_while_it_runs_level_along_any_up(void **state) {
     (void)state;
@@ -563,6 +589,7 @@ int main(void) {
         cmocka_unit_test(drops_through_a_slope_that_it_runs_down),
         cmocka_unit_test(a_jump_ends_a_drop),
         cmocka_unit_test(drops_through_a_platform_of_many_bodies),
+        cmocka_unit_test(drops_through_a_platform_of_many_bodies_that_swings),
         cmocka_unit_test(drops_while_it_runs_level_along_any_up),
         cmocka_unit_test(drops_through_a_surface_of_many_pieces),
         cmocka_unit_test(a_drop_that_solid_floor_stops_is_over),
