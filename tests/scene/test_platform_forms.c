@@ -4,7 +4,7 @@
  *
  * Before, each shape pushed for itself. Of 3,000 platforms that move at up to 8 m/s and aside at up to 3 m/s, 404 of boxes, 410 of
  * chains and 619 of bodies dragged the character along at a seam, by up to 1.0, 4.6 and 2.5 m, or crushed it where nothing was in
- * its way.
+ * its way; of those that came from above and turned, a third.
  */
 #include "test.h"
 
@@ -36,6 +36,7 @@ static const approach approaches[] = {{{-1.5f, 0.02f}, 0.0f, 1.0f, true},
 typedef struct run {
     approach comes;
     float speed, aside; /* of the platform [m/s] */
+    float spin;         /* of one that comes from above [rad/s] */
     float first;        /* length of the first piece, the others have half a metre */
     thud_vec2 own;      /* velocity of the character as it begins */
     float dt;
@@ -49,6 +50,7 @@ static run random_run(test_random *random) {
     run made = {.comes = approaches[test_random_int(random, 0, 3)],
                 .speed = test_random_float(random, 0.3f, 8.0f),
                 .aside = test_random_float(random, -3.0f, 3.0f),
+                .spin = test_random_float(random, -2.0f, 2.0f),
                 .first = test_random_float(random, 0.02f, 0.5f),
                 .own = {test_random_float(random, -4.0f, 4.0f), test_random_float(random, -3.0f, 3.0f)},
                 .dt = 1.0f / rates[test_random_int(random, 0, 3)],
@@ -128,6 +130,7 @@ static thud_vec2 end_of(const run *of, form as, int *crushed) {
     def.position = of->comes.from;
     def.position.y += foot * of->comes.from_foot;
     def.velocity = place(of, of->aside, of->speed * of->comes.side);
+    def.angular_velocity = of->comes.from_foot > 0.0f ? of->spin : 0.0f;
     add_platform(world, of, as, def);
     thud_mover_state state;
     thud_vec2 start = {0.0f, of->comes.is_upright ? foot + hero.skin : 3.0f};

@@ -107,23 +107,28 @@ static void correct_depth(const thud_move *move, thud_world_contact *contact) {
     }
 }
 
-/* Collects the current contacts within a margin; those of sweeps for shapes that swept over the mover, and platforms that it is in. */
+/* Collects the current contacts within a margin, and the planes of sweeps, which are those of all shapes of the platform, too, until
+ * the mover is out of it. */
 static int collect(thud_move *move, float margin, const thud_world_contact *sweeps, int sweep_count,
                    thud_world_contact *contacts) {
     int count = thud_move_contacts(move, margin, contacts);
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        bool is_swept = false;
+        thud_world_contact *contact = &contacts[i];
+        const thud_world_contact *sweep = NULL;
         for (int j = 0; j < sweep_count; j++) {
-            is_swept = is_swept || thud_shape_id_equal(contacts[i].shape, sweeps[j].shape) ||
-                       (sweeps[j].separation < 0.0f &&
-                        thud_move_as_one(move, (int32_t)contacts[i].body.slot, (int32_t)sweeps[j].body.slot));
+            bool is_in = sweeps[j].separation < 0.0f &&
+                         thud_move_as_one(move, (int32_t)contact->body.slot, (int32_t)sweeps[j].body.slot);
+            sweep = is_in ? &sweeps[j] : sweep;
         }
-        if (!is_swept) {
-            contacts[kept++] = contacts[i];
-            if (contacts[i].separation < -move->def->skin) {
-                correct_depth(move, &contacts[kept - 1]);
-            }
+        if (sweep == NULL && contact->separation < -move->def->skin) {
+            correct_depth(move, contact);
+        } else if (sweep != NULL && contact->separation < 0.0f) {
+            contact->normal = sweep->normal;
+            contact->separation = sweep->separation;
+        }
+        if (sweep == NULL || contact->separation < 0.0f) {
+            contacts[kept++] = *contact;
         }
     }
     for (int j = 0; j < sweep_count && kept < THUD_MOVE_CONTACTS; j++) {
