@@ -266,8 +266,9 @@ THUD_API thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_world *world, thud
 typedef bool thud_tile_segment_visitor(thud_vec2 from, thud_vec2 to, uint16_t tile, void *context);
 
 /** Visits the surface of the tiles of a range, for drawing: the parts of their sides along which no other
- * tile lies, as straight segments as long as the chunks allow. Covers all chunks that have a cell in the
- * range, always in the same order. Returns false and visits nothing if the range is not in the grid. */
+ * tile lies, as straight segments as long as the chunks allow. A side of a cell that a tile lies along in part, as a half tile
+ * does, is visited in full. Covers all chunks that have a cell in the range, always in the same order. Returns false and visits
+ * nothing if the range is not in the grid. */
 THUD_API bool thud_tile_grid_outline(const thud_world *world, thud_tile_grid_id grid, thud_tile_range range,
                                      thud_tile_segment_visitor *visitor, void *context);
 
