@@ -64,8 +64,31 @@ static void bad_input_is_refused_by_call_and_field_and_changes_nothing(void **st
     assert_false(thud_mover_move(world, &c.def, &c.state, still, TEST_DT, &c.result));
     assert_string_equal(thud_world_refusal(world).field, "state.position");
     assert_false(thud_mover_move(world, NULL, &c.state, still, TEST_DT, &c.result));
+    c.state.position.x = 0.0f;
     assert_false(thud_mover_move(NULL, &c.def, &c.state, still, TEST_DT, &c.result));
+    assert_false(thud_mover_test(NULL, &c.def, &c.state, still, TEST_DT, &c.result));
+    assert_false(thud_mover_fits(NULL, &c.def, &c.state) || thud_mover_drop_through(NULL, &c.def, &c.state));
     assert_int_equal(thud_mover_def_check(&good).status, THUD_OK);
+    thud_world_destroy(world);
+}
+
+static void surfaces_have_the_material_of_their_shapes(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    const thud_body_id bodies[] = {test_add_ground(world),
+                                   course_box(world, THUD_BODY_STATIC, 1.0f, 1.0f, 0.5f, 1.0f, 0.0f)};
+    for (int i = 0; i < 2; i++) {
+        thud_shape_def def = thud_shape_definition(world, test_shape_of(world, bodies[i]));
+        def.material.friction = 0.25f * (float)(i + 1);
+        def.material_id = 36u + (uint64_t)i;
+        assert_true(thud_shape_configure(world, test_shape_of(world, bodies[i]), &def));
+    }
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    course_run(&c, 3.0f, 10);
+    assert_true(test_same_body(c.result.floor.body, bodies[0]) &&
+                test_same_body(c.result.wall.body, bodies[1]));
+    assert_true(c.result.floor.material.friction == 0.25f && c.result.floor.material_id == 36);
+    assert_true(c.result.wall.material.friction == 0.5f && c.result.wall.material_id == 37);
     thud_world_destroy(world);
 }
 
@@ -388,6 +411,7 @@ static void collected_planes_are_those_of_the_nearest_shapes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_input_is_refused_by_call_and_field_and_changes_nothing),
+        cmocka_unit_test(surfaces_have_the_material_of_their_shapes),
         cmocka_unit_test(a_floor_or_a_body_that_is_gone_is_no_error),
         cmocka_unit_test(sensors_on_the_body_of_a_mover_keep_their_geometry),
         cmocka_unit_test(a_mover_at_rest_wakes_to_every_change_of_its_floor),

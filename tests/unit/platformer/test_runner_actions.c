@@ -152,6 +152,22 @@ static void ladders_are_climbed_and_jumped_off(void **state) {
     }
 }
 
+/* A jump past a ladder has its whole height though the button for up is held, and ends on the ladder. */
+static void a_ladder_is_grabbed_as_soon_as_a_jump_falls(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        course.around.ladder = true;
+        jump_for(&course, 0.01f);
+        course.input.climb = 1;
+        run_for(&course, course.def.jump_time - 0.011f);
+        assert_int_equal(course.runner.phase, THUD_RUNNER_AIR);
+        assert_float_equal(course.position.y, course.def.jump_height, 0.001f);
+        run_for(&course, 0.1f);
+        assert_int_equal(course.runner.phase, THUD_RUNNER_LADDER);
+    }
+}
+
 static void climbing_is_relative_to_a_ladder_that_moves(void **state) {
     (void)state;
     for (int rhythm = 0; rhythm < rhythms; rhythm++) {
@@ -519,6 +535,7 @@ int main(void) {
         cmocka_unit_test(motion_in_the_air_is_relative_to_the_floor_that_was_left),
         cmocka_unit_test(a_wall_stops_a_runner_that_does_not_press_against_it),
         cmocka_unit_test(ladders_are_climbed_and_jumped_off),
+        cmocka_unit_test(a_ladder_is_grabbed_as_soon_as_a_jump_falls),
         cmocka_unit_test(climbing_is_relative_to_a_ladder_that_moves),
         cmocka_unit_test(a_ladder_ends_without_a_hop_and_at_the_floor),
         cmocka_unit_test(a_runner_that_climbs_rests_at_the_top_of_a_ladder),
