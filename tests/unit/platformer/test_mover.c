@@ -423,7 +423,9 @@ static void stops_at_ceilings_and_slips_past_their_corners(void **state) {
     course_run(&c, 0.0f, 10);
     c.velocity.y = 14.0f;
     for (int i = 0; i < 20; i++) {
+        float before = c.state.position.y;
         course_step(&c);
+        assert_float_equal(c.state.position.y - before, c.velocity.y * TEST_DT, 1e-4f); /* it gains no way */
     }
     assert_true(c.state.position.y > 3.0f && c.state.position.x > 2.3f && c.state.position.x < 2.31f);
     thud_world_destroy(world);

@@ -347,6 +347,28 @@ static void one_dash_in_the_air_and_a_cooldown_on_the_floor(void **state) {
     }
 }
 
+static void a_dash_that_a_jump_ends_needs_its_cooldown_too(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start_on_floor(rhythm);
+        course.input.dash = true;
+        run_for(&course, 0.3f * course.def.dash_time);
+        course.input.dash = false;
+        course.input.jump = true;
+        step(&course, 0.001f);
+        course.input.jump = false;
+        run_for(&course, 0.5f * course.def.dash_cooldown);
+        course.input.dash = true;
+        run_for(&course, 0.01f);
+        assert_true(course.dashes == 1 && course.jumps == 1);
+        course.input.dash = false;
+        run_for(&course, 0.5f * course.def.dash_cooldown);
+        course.input.dash = true;
+        run_for(&course, 0.01f);
+        assert_int_equal(course.dashes, 2);
+    }
+}
+
 static void a_drop_is_told_once_a_press_and_jumps_no_more(void **state) {
     (void)state;
     test_course course = start_on_floor(1);
@@ -545,6 +567,7 @@ int main(void) {
         cmocka_unit_test(a_dash_lasts_exactly_as_long_as_it_says),
         cmocka_unit_test(a_dash_goes_where_the_stick_points_and_ends_at_its_share),
         cmocka_unit_test(one_dash_in_the_air_and_a_cooldown_on_the_floor),
+        cmocka_unit_test(a_dash_that_a_jump_ends_needs_its_cooldown_too),
         cmocka_unit_test(a_drop_is_told_once_a_press_and_jumps_no_more),
         cmocka_unit_test(a_drop_falls_in_the_step_of_its_press),
         cmocka_unit_test(running_in_the_air_is_relative_to_the_floor_that_was_left),
