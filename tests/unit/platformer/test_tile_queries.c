@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "reference/random_shapes.h"
 #include "reference/test_world.h"
@@ -284,6 +285,76 @@ static void an_outline_is_what_no_other_tile_lies_along(void **state) {
     assert_int_equal(outline_of(wide, 2, 3).count, 3);
 }
 
+/* The points of the polygon of a tile; of a full one the corners of the cell. */
+static int points_of(const thud_tile_def *tile, thud_vec2 *points) {
+    static const thud_vec2 corners[4] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
+    bool is_full = tile->kind == THUD_TILE_FULL;
+    int count = is_full ? 4 : tile->polygons[0].count;
+    memcpy(points, is_full ? corners : tile->polygons[0].points, (size_t)count * sizeof *points);
+    return count;
+}
+
+/* The edge of a tile on a side of its cell, where x or y is 0 or 1: its ends along the side, x > y if there is none. */
+static thud_vec2 edge_on(const thud_tile_def *tile, bool is_x, float place) {
+    thud_vec2 points[THUD_TILE_MAX_POINTS], edge = {1.0f, 0.0f};
+    int count = points_of(tile, points);
+    for (int i = 0; i < count; i++) {
+        thud_vec2 a = points[i], b = points[(i + 1) % count];
+        if ((is_x ? a.x : a.y) == place && (is_x ? b.x : b.y) == place) {
+            float from = is_x ? a.y : a.x, to = is_x ? b.y : b.x;
+            edge = thud_vec2_make(thud_min(from, to), thud_max(from, to));
+        }
+    }
+    return edge;
+}
+
+static float perimeter(const thud_tile_def *tile) {
+    thud_vec2 points[THUD_TILE_MAX_POINTS];
+    int count = points_of(tile, points);
+    float length = 0.0f;
+    for (int i = 0; i < count; i++) {
+        length += thud_vec2_distance(points[i], points[(i + 1) % count]);
+    }
+    return length;
+}
+
+/* What of an edge another one does not cover: all of it, if it is longer. */
+static float bare_part(thud_vec2 edge, thud_vec2 other) {
+    return edge.y <= edge.x || (other.x <= edge.x && other.y >= edge.y) ? 0.0f : edge.y - edge.x;
+}
+
+/* On all four sides: no test failed where the top of a tile covered nothing. */
+static void two_tiles_cover_what_lies_along_the_other(void **state) {
+    (void)state;
+    static thud_tile_def tiles[TEST_TURNED_TILES];
+    test_turned_tiles(tiles, false);
+    for (int i = 0; i < TEST_TURNED_TILES * TEST_TURNED_TILES * 2; i++) {
+        uint16_t cells[2] = {(uint16_t)(i / 2 % TEST_TURNED_TILES), (uint16_t)(i / 2 / TEST_TURNED_TILES)};
+        const thud_tile_def *a = &tiles[cells[0]], *b = &tiles[cells[1]];
+        bool beside = i % 2 == 0, has_areas = (a->kind == THUD_TILE_FULL || a->polygon_count == 1) &&
+                                              (b->kind == THUD_TILE_FULL || b->polygon_count == 1);
+        if (!has_areas) {
+            continue;
+        }
+        thud_tile_grid_def def = thud_tile_grid_defaults();
+        def.tiles = (thud_tile_set){tiles, TEST_TURNED_TILES};
+        def.columns = beside ? 2 : 1;
+        def.rows = beside ? 1 : 2;
+        def.cells = cells;
+        thud_world *world = test_world_create();
+        thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+        thud_tile_grid_id grid = thud_tile_grid_create(world, body, &def);
+        outline shown = {.count = 0};
+        assert_true(thud_tile_grid_outline(world, grid, (thud_tile_range){0, 0, def.columns, def.rows},
+                                           add_segment, &shown));
+        thud_vec2 edge_a = edge_on(a, beside, 1.0f), edge_b = edge_on(b, beside, 0.0f);
+        float covered = thud_max(edge_a.y - edge_a.x, 0.0f) - bare_part(edge_a, edge_b) +
+                        thud_max(edge_b.y - edge_b.x, 0.0f) - bare_part(edge_b, edge_a);
+        assert_float_equal(shown.length, perimeter(a) + perimeter(b) - covered, 1.0e-4f);
+        thud_world_destroy(world);
+    }
+}
+
 /* The corners of a shape were found in cells with the precision of a float, which is 0.016 cells beyond 131,072 of them: 1,134
  * sides between the chunks of this grid counted as its surface. */
 static void an_outline_is_as_exact_in_the_widest_grid(void **state) {
@@ -393,6 +464,7 @@ int main(void) {
         cmocka_unit_test(rays_pass_the_grid_of_a_disabled_body),
         cmocka_unit_test(rays_that_are_none_hit_nothing),
         cmocka_unit_test(an_outline_is_what_no_other_tile_lies_along),
+        cmocka_unit_test(two_tiles_cover_what_lies_along_the_other),
         cmocka_unit_test(an_outline_is_as_exact_in_the_widest_grid),
         cmocka_unit_test(a_visitor_of_an_outline_may_not_change_the_world),
         cmocka_unit_test(contacts_of_bodies_lead_to_cells),
