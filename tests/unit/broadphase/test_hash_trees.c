@@ -257,6 +257,40 @@ static void boxes_that_outgrew_their_set_are_found(void **state) {
     }
 }
 
+/* A key of a merge has 17 bits for the column and 15 for the row: boxes beyond either are not merged. */
+static void boxes_that_went_far_from_their_set_are_found(void **state) {
+    (void)state;
+    const float far[] = {0.0f, 3.0e4f, -3.0e4f, 3.0e6f, -3.0e6f};
+    bench b;
+    int merges = 0;
+    set_up(&b, 20261202);
+    for (int i = 0; i < 1500; i++) {
+        add(&b, box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f), 1.0f, 1.0f),
+            THUD_PROXY_STATIC);
+    }
+    update(&b);
+    for (int i = 0; i < 1500; i++) {
+        int way = i % 10 == 0 ? i / 10 % 25 : 0; /* a tenth of those that move */
+        float x = random_between(-60.0f, 60.0f) + far[way / 5],
+              y = random_between(-60.0f, 60.0f) + far[way % 5];
+        assert_int_equal(thud_hash_move(b.hash, b.ids[i], box_from(x, y, 1.0f, 1.0f), NULL), THUD_OK);
+        if (i % 60 == 59) {
+            int32_t merged = b.hash->kinds[THUD_PROXY_STATIC].main_set.merged;
+            update(&b);
+            merges += b.hash->kinds[THUD_PROXY_STATIC].main_set.merged > merged;
+            check_queries(&b, 80.0f, 10);
+            for (int k = 0; k < 25; k++) {
+                check_box(&b, box_from(far[k / 5] - 70.0f, far[k % 5] - 70.0f, 140.0f, 140.0f));
+            }
+#ifdef THUD_ASSERTIONS
+            thud_hash_check_invariants(b.hash);
+#endif
+        }
+    }
+    assert_true(merges >= 3);
+    thud_hash_destroy(b.hash);
+}
+
 static void boxes_in_the_insert_buffer_are_found_by_trees(void **state) {
     (void)state;
     bench b;
@@ -796,6 +830,7 @@ int main(void) {
         cmocka_unit_test(queries_find_by_trees_what_all_boxes_one_by_one_give),
         cmocka_unit_test(a_set_into_which_little_is_merged_keeps_its_tree),
         cmocka_unit_test(boxes_that_outgrew_their_set_are_found),
+        cmocka_unit_test(boxes_that_went_far_from_their_set_are_found),
         cmocka_unit_test(boxes_in_the_insert_buffer_are_found_by_trees),
         cmocka_unit_test(boxes_far_away_and_queries_of_the_whole_world_are_answered),
         cmocka_unit_test(a_ray_visits_the_nearest_box_first_and_ends_at_a_hit),

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include <float.h>
+#include <math.h>
 
 #include "narrowphase/manifold.h"
 #include "reference/random_shapes.h"
@@ -87,6 +88,21 @@ static float deepest(const thud_manifold *manifold) {
     return manifold->count == 2 ? thud_min(first, manifold->points[1].separation) : first;
 }
 
+/* The separation of two placed shapes along a normal from a to b. */
+static double separation_along(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                               thud_vec2 normal) {
+    double highest = -DBL_MAX, lowest = DBL_MAX;
+    for (int i = 0; i < a->count; i++) {
+        thud_vec2 at = thud_pose_apply(pose_a, a->vertices[i]);
+        highest = fmax(highest, (double)normal.x * at.x + (double)normal.y * at.y);
+    }
+    for (int i = 0; i < b->count; i++) {
+        thud_vec2 at = thud_pose_apply(pose_b, b->vertices[i]);
+        lowest = fmin(lowest, (double)normal.x * at.x + (double)normal.y * at.y);
+    }
+    return lowest - highest - (double)a->radius - (double)b->radius;
+}
+
 /* Also beside its ends, where the way out is along a face of the other shape. */
 static void a_link_without_neighbours_meets_shapes_as_a_segment_does(void **state) {
     (void)state;
@@ -105,6 +121,8 @@ static void a_link_without_neighbours_meets_shapes_as_a_segment_does(void **stat
         if (plain.count > 0 && depth < 0.02f * size) { /* deeper in, its side is that of the shape's middle */
             assert_true(of_link.count > 0);
             assert_true(thud_abs(depth + deepest(&of_link)) < 1e-4f * size);
+            double along = separation_along(&link, pose_a, &shape, pose_b, of_link.normal);
+            assert_true(fabs(along + (double)depth) < 1e-4 * (double)size);
             held++;
         } else {
             assert_true(plain.count > 0 || of_link.count == 0 || -deepest(&of_link) < -0.999f * near);

@@ -371,6 +371,12 @@ static void velocities_centres_and_joints_are_drawn(void **state) {
     (void)state;
     static canvas c;
     thud_world *world = test_world_without_gravity();
+    test_add_wall(world, thud_vec2_make(50.0f, 0.0f),
+                  thud_vec2_make(1.0f, 1.0f)); /* neither this nor the next has a centre */
+    thud_body_def off = thud_body_defaults();
+    off.type = THUD_BODY_DYNAMIC;
+    off.disabled = true;
+    thud_body_create(world, &off);
     thud_body_id dragged = test_add_ball(world, thud_vec2_make(0.0f, 20.0f), 0.5f);
     thud_target_joint_def def = thud_target_joint_defaults();
     def.body = dragged;

@@ -230,6 +230,10 @@ static void all_tiles_are_tuned_at_once(void **state) {
     assert_int_equal(thud_tunables_reset(tunables, "tile.material.friction").status, THUD_OK);
     assert_true(tile_material(second, 2).friction == 0.6f);
     assert_int_equal(thud_tunables_set(tunables, "tile.material.friction", -1.0).status, THUD_OUT_OF_RANGE);
+    thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full(), thud_tile_full()};
+    tiles[1].material.friction = 0.375f; /* of the first one that is not empty, as a game changes it */
+    assert_true(thud_tile_grid_set_tiles(world, first, (thud_tile_set){tiles, 3}));
+    assert_true(thud_tunables_find(tunables, "tile.material.friction").value == 0.375);
 }
 
 static thud_refusal refuse_all(const thud_tunable_change *change, void *context) {
