@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "geometry/outline.h"
 #include "narrowphase/manifold.h"
 #include "reference/random_shapes.h"
 
@@ -131,9 +132,61 @@ static void a_link_without_neighbours_meets_shapes_as_a_segment_does(void **stat
     assert_true(held > 1000);
 }
 
+static thud_vec2 up_from(thud_vec2 a, thud_vec2 b) {
+    return thud_vec2_perp(thud_vec2_normalize(thud_vec2_sub(b, a)));
+}
+
+/* Normals lean over a ridge up to that of the neighbour there, and not at all to a neighbour in a valley or straight on. */
+static void the_normal_of_a_link_leans_no_farther_than_those_of_its_neighbours(void **state) {
+    (void)state;
+    test_random random = test_random_seed(63);
+    const float rounding = 0.002f;
+    int upright = 0, leaning = 0;
+    for (int i = 0; i < 20000; i++) {
+        thud_vec2 points[POINTS];
+        make_ground(&random, i % 3 == 0 ? 0.0f : 1.0f, points);
+        thud_shape shape = test_random_shape(&random, test_random_float(&random, 0.1f, 2.0f));
+        thud_pose pose = {{test_random_float(&random, points[1].x, points[LINKS - 1].x), 0.0f},
+                          thud_rot_from_angle(test_random_float(&random, -3.0f, 3.0f))};
+        float lowest = FLT_MAX;
+        for (int k = 0; k < shape.count; k++) {
+            lowest = thud_min(lowest, height_above(points, thud_pose_apply(pose, shape.vertices[k])));
+        }
+        if (lowest == FLT_MAX) {
+            continue;
+        }
+        pose.position.y = shape.radius - lowest + test_random_float(&random, -0.02f, 0.01f);
+        for (int k = 1; k + 1 < LINKS; k++) {
+            thud_shape link;
+            assert_int_equal(thud_segment(points[k], points[k + 1], &link), THUD_OK);
+            thud_link_ends ends = {
+                .before = points[k - 1], .after = points[k + 2], .has_before = true, .has_after = true};
+            thud_manifold manifold =
+                thud_find_link_manifold(&link, &ends, thud_pose_identity(), &shape, pose, 0.02f);
+            if (manifold.count == 0) {
+                continue;
+            }
+            thud_vec2 own = up_from(points[k], points[k + 1]);
+            thud_vec2 middle = thud_pose_apply(pose, thud_mean_of(shape.vertices, shape.count));
+            if (thud_vec2_dot(own, thud_vec2_sub(middle, points[k])) < 0.1f) {
+                continue; /* it may be on the link's other side */
+            }
+            float to_start = thud_max(thud_vec2_cross(own, up_from(points[k - 1], points[k])), 0.0f);
+            float to_end = thud_min(thud_vec2_cross(own, up_from(points[k + 1], points[k + 2])), 0.0f);
+            float lean = thud_vec2_cross(own, manifold.normal);
+            assert_true(thud_vec2_dot(own, manifold.normal) > 0.0f);
+            assert_true(lean < to_start + rounding && lean > to_end - rounding);
+            upright += thud_abs(lean) < rounding;
+            leaning += thud_abs(lean) > 10.0f * rounding;
+        }
+    }
+    assert_true(upright > 3000 && leaning > 500);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_link_without_neighbours_meets_shapes_as_a_segment_does),
+        cmocka_unit_test(the_normal_of_a_link_leans_no_farther_than_those_of_its_neighbours),
         cmocka_unit_test(a_polygon_in_gently_turning_ground_always_has_a_contact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
