@@ -255,10 +255,14 @@ static void tiles_are_put_back_when_another_group_refuses(void **state) {
                                .apply = refuse_all};
     assert_int_equal(thud_tunables_add_objects(tunables, world), THUD_OK);
     assert_int_equal(thud_tunables_add(tunables, &game), THUD_OK);
+    /* what was accepted before stays */
+    assert_int_equal(thud_tunables_set(tunables, "tile.material.surface_speed", 4.0).status, THUD_OK);
     const thud_tunable_value both[] = {{"tile.material.friction", 0.125}, {"game.friction", 1.0}};
     assert_int_equal(thud_tunables_set_all(tunables, both, 2, NULL).status, THUD_WRONG_KIND);
     assert_true(tile_material(first, 1).friction == 0.6f && tile_material(first, 2).friction == 0.25f &&
                 tile_material(second, 2).friction == 0.25f && unused.friction == 0.5f);
+    assert_true(tile_material(first, 1).surface_speed == 4.0f &&
+                tile_material(second, 2).surface_speed == 4.0f);
 }
 
 /* The third ball is so large that the density makes it too heavy: the first two get their own densities back. */
@@ -380,6 +384,10 @@ static void what_one_group_refuses_is_taken_back_in_all(void **state) {
     assert_int_equal(thud_tunables_set_all(tunables, both, 3, &refused).status, THUD_WRONG_KIND);
     assert_int_equal(refused, 1);
     assert_true(values.jump_height == 2.0f && values.lives == 3);
+    const thud_tunable_value others[] = {
+        {"world.gravity.y", -1.0}, {"hero.jump_height", 4.0}, {"hero.flies", 1.0}};
+    assert_int_equal(thud_tunables_set_all(tunables, others, 3, &refused).status, THUD_WRONG_KIND);
+    assert_int_equal(refused, 1); /* the lives are not among them: the group's first number */
     assert_float_equal(thud_world_gravity(world).y, -10.0f, 0.0f);
 }
 
