@@ -1,4 +1,5 @@
 /* Impulses in events and contact data are those of the whole step, so that a game can compute damage and weight. */
+#include "reference/random_shapes.h"
 #include "reference/test_world.h"
 #include "test.h"
 
@@ -40,6 +41,61 @@ static void a_landing_from_any_height_reports_its_impulse(void **state) {
                                                             : events.begins[0].manifold.normal.y > 0.99f);
         thud_world_destroy(world);
     }
+}
+
+/* A wall of one segment that is turned; hits are reported. */
+static void add_turned_wall(thud_world *world, float angle, const thud_shape_def *def) {
+    thud_body_id wall = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(3.0f, 0.0f));
+    thud_body_teleport(world, wall, thud_vec2_make(3.0f, 0.0f), angle);
+    thud_body_add_segment(world, wall, def, thud_vec2_make(0.0f, -6.0f), thud_vec2_make(0.0f, 6.0f));
+}
+
+/* Shapes of any kind fly at a wall: where one impact in mid-step is all that happens, the impulses of its begin event are the change of
+ * the body's momentum, friction and signs included, whichever of the two shapes is older. */
+static void an_impact_reports_the_change_of_momentum(void **state) {
+    (void)state;
+    static const thud_shape_kind kinds[] = {THUD_SHAPE_CIRCLE, THUD_SHAPE_CAPSULE, THUD_SHAPE_POLYGON};
+    test_random random = test_random_seed(11);
+    int impacts = 0;
+    for (int i = 0; i < 300; i++) {
+        thud_world *world = test_world_without_gravity();
+        thud_shape_def def = thud_shape_defaults();
+        def.material.friction = test_random_float(&random, 0.0f, 1.0f);
+        def.material.elasticity = test_random_float(&random, 0.0f, 1.0f);
+        def.hit_events = true;
+        float angle = test_random_float(&random, -0.5f, 0.5f);
+        if (i % 2 == 0) {
+            add_turned_wall(world, angle, &def);
+        }
+        thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, 0.0f));
+        thud_shape shape = test_random_shape_of(&random, kinds[i % 3], test_random_float(&random, 0.1f, 0.7f));
+        thud_body_add_shape(world, body, &def, &shape);
+        if (i % 2 != 0) {
+            add_turned_wall(world, angle, &def);
+        }
+        thud_vec2 before = {test_random_float(&random, 50.0f, 250.0f),
+                            test_random_float(&random, -100.0f, 100.0f)};
+        thud_body_set_velocity(world, body, before, test_random_float(&random, -50.0f, 50.0f));
+        thud_contact_events events = {0};
+        for (int step = 0; step < 6 && events.begin_count == 0; step++) {
+            test_step(world, 1);
+            events = thud_world_contact_events(world);
+        }
+        if (thud_world_counts(world).times_of_impact == 1 && events.begin_count == 1 && events.hit_count == 1) {
+            impacts++;
+            const thud_contact_data *begin = &events.begins[0];
+            assert_true(begin->touching);
+            thud_vec2 normal = begin->manifold.normal;
+            thud_vec2 on_b = thud_vec2_add(thud_vec2_scale(normal, normal_impulse(begin)),
+                                           thud_vec2_scale(thud_vec2_perp(normal), begin->friction_impulse));
+            thud_vec2 reported = test_same_body(begin->body_b, body) ? on_b : thud_vec2_neg(on_b);
+            thud_vec2 taken = thud_vec2_scale(thud_vec2_sub(thud_body_velocity(world, body), before),
+                                              thud_body_mass(world, body).mass);
+            assert_true(thud_vec2_distance(reported, taken) < 1e-3f * thud_vec2_length(taken));
+        }
+        thud_world_destroy(world);
+    }
+    assert_true(impacts > 200);
 }
 
 static void a_box_at_rest_presses_with_its_weight(void **state) {
@@ -106,6 +162,7 @@ static void points_are_those_of_the_start_of_the_step(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_landing_from_any_height_reports_its_impulse),
+        cmocka_unit_test(an_impact_reports_the_change_of_momentum),
         cmocka_unit_test(a_box_at_rest_presses_with_its_weight),
         cmocka_unit_test(points_are_those_of_the_start_of_the_step),
     };
