@@ -323,15 +323,36 @@ static thud_vec2 from_center(const thud_world *world, int32_t body, thud_vec2 an
     return thud_vec2_sub(anchor, world->bodies.bodies[body].mass.center);
 }
 
-/* A gear has no anchors; see place_gear in joint_step.c. */
-static void place_anchors(const thud_world *world, thud_joint *joint, const thud_joint_def *def) {
-    if (joint->frame.kind == THUD_JOINT_GEAR) {
+void thud_joint_read_anchors(const thud_world *world, const thud_joint *joint, const thud_joint_def *def,
+                             thud_vec2 anchors[2]) {
+    anchors[0] = joint->frame.kind == THUD_JOINT_TARGET
+                     ? def->target.def.target
+                     : from_center(world, joint->state.body_a, def->base.anchor_a);
+    anchors[1] = from_center(world, joint->state.body_b, def->base.anchor_b);
+}
+
+/*
+ * Moves the anchors of a firm weld, which may be anywhere, to the point P between the centres of mass where a push does not
+ * turn one body against the other:
+ *
+ *     w_b - w_a = (P - c_b) x i / I_b - (P - c_a) x -i / I_a = 0
+ *
+ * There point and angle do not depend on each other, so that solving one after the other solves the weld. From other points
+ * one undoes the other: of assemblies of two to six boxes one in twenty gained more than three times its energy.
+ */
+static void place_weld(const thud_world *world, thud_joint *joint) {
+    thud_joint_frame *frame = &joint->frame;
+    if (joint->hold.hertz < THUD_FIRM || joint->angular.spring.hertz < THUD_FIRM) {
         return;
     }
-    joint->frame.anchor_b = from_center(world, joint->state.body_b, def->base.anchor_b);
-    joint->frame.anchor_a = joint->frame.kind == THUD_JOINT_TARGET
-                                ? def->target.def.target
-                                : from_center(world, joint->state.body_a, def->base.anchor_a);
+    float a = world->bodies.inverse_masses[joint->state.body_a].angular;
+    float b = world->bodies.inverse_masses[joint->state.body_b].angular;
+    if (a + b > 0.0f) {
+        thud_pose b_in_a = {.rotation = thud_rot_from_angle(frame->reference_angle)};
+        b_in_a.position = thud_vec2_sub(frame->anchor_a, thud_rot_apply(b_in_a.rotation, frame->anchor_b));
+        frame->anchor_a = thud_vec2_scale(b_in_a.position, b / (a + b));
+        frame->anchor_b = thud_pose_apply_inverse(b_in_a, frame->anchor_a);
+    }
 }
 
 void thud_joint_def_apply(thud_world *world, int32_t slot) {
@@ -343,10 +364,18 @@ void thud_joint_def_apply(thud_world *world, int32_t slot) {
     bool was_firm = thud_joint_is_firm(joint);
     joint->linear = joint->angular = idle;
     joint->hold = held(&def->base);
-    place_anchors(world, joint, def);
+    if (joint->frame.kind != THUD_JOINT_GEAR) { /* see place_gear in joint_step.c */
+        thud_vec2 anchors[2];
+        thud_joint_read_anchors(world, joint, def, anchors);
+        joint->frame.anchor_a = anchors[0];
+        joint->frame.anchor_b = anchors[1];
+    }
     apply_parts(joint, row, def);
     if (row->apply != NULL) {
         row->apply(joint, def);
+    }
+    if (joint->frame.kind == THUD_JOINT_WELD) {
+        place_weld(world, joint);
     }
     if (joint->frame.kind == THUD_JOINT_TARGET && joint->hold.bound == 0.0f) {
         joint->hold.bound = DEFAULT_TARGET_ACCELERATION * world->def.length_unit *

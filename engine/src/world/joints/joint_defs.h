@@ -22,5 +22,9 @@ float *thud_joint_def_number(thud_joint_kind kind, thud_joint_def *def, bool of_
 bool thud_joint_def_check_number(const thud_world *world, thud_call call, int32_t joint, const float *number,
                                  float value);
 
+/* The anchors of a definition, from the centres of mass, on the frames of the bodies; of a joint without body a in the world. */
+void thud_joint_read_anchors(const thud_world *world, const thud_joint *joint, const thud_joint_def *def,
+                             thud_vec2 anchors[2]);
+
 /* Applies a record's definition to the solver's joint, which keeps its impulses. */
 void thud_joint_def_apply(thud_world *world, int32_t joint);

@@ -1,6 +1,7 @@
 /* joint_step.c: joints in a step: lists the joints to solve, and updates gears and ratchets. */
 #include "world/joints/joint_step.h"
 
+#include "world/joints/joint_defs.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 
@@ -41,8 +42,10 @@ thud_joint_place thud_joint_place_now(const thud_world *world, int32_t slot) {
     const thud_joint *joint = &world->joints.joints[slot];
     thud_pose a = pose_of(world, joint->state.body_a);
     thud_pose b = pose_of(world, joint->state.body_b);
-    thud_joint_place place = {.arm_a = thud_rot_apply(a.rotation, joint->frame.anchor_a),
-                              .arm_b = thud_rot_apply(b.rotation, joint->frame.anchor_b),
+    thud_vec2 anchors[2];
+    thud_joint_read_anchors(world, joint, &world->joints.defs[slot], anchors);
+    thud_joint_place place = {.arm_a = thud_rot_apply(a.rotation, anchors[0]),
+                              .arm_b = thud_rot_apply(b.rotation, anchors[1]),
                               .axis = thud_rot_apply(a.rotation, joint->frame.axis)};
     place.gap = thud_vec2_add(thud_vec2_sub(b.position, a.position), thud_vec2_sub(place.arm_b, place.arm_a));
     return place;

@@ -469,6 +469,18 @@ static thud_vec2 force_of(const thud_world *world, int32_t slot) {
     return (thud_vec2){as_force(world, slot, impulse.x), as_force(world, slot, impulse.y)};
 }
 
+/* The impulse about the anchor of body b: a firm weld acts at another point (joint_defs.c). */
+static float angular_impulse_of(const thud_world *world, int32_t slot) {
+    const thud_joint *joint = &world->joints.joints[slot];
+    const thud_joint_state *state = &joint->state;
+    if (joint->frame.kind != THUD_JOINT_WELD) {
+        return state->angular_impulse;
+    }
+    thud_vec2 arm = thud_rot_apply(world->bodies.poses[state->body_b].rotation, joint->frame.anchor_b);
+    thud_vec2 from_anchor = thud_vec2_sub(arm, thud_joint_place_now(world, slot).arm_b);
+    return state->angular_impulse + thud_vec2_cross(from_anchor, state->impulse);
+}
+
 /* A gear has neither angle nor translation. */
 static float translation_of(const thud_world *world, int32_t slot) {
     thud_joint_place now = thud_joint_place_now(world, slot);
@@ -486,8 +498,7 @@ static float translation_of(const thud_world *world, int32_t slot) {
 }
 
 THUD_GETTER(thud_vec2, thud_joint_force, joint, force_of(world, slot))
-THUD_GETTER(float, thud_joint_torque, joint,
-            as_force(world, slot, world->joints.joints[slot].state.angular_impulse))
+THUD_GETTER(float, thud_joint_torque, joint, as_force(world, slot, angular_impulse_of(world, slot)))
 THUD_GETTER(float, thud_joint_angle, joint,
             world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR ? 0.0f : thud_joint_angle_now(world, slot))
 THUD_GETTER(float, thud_joint_translation, joint, translation_of(world, slot))
@@ -560,7 +571,7 @@ void thud_break_joints(thud_world *world) {
         }
         const thud_joint *joint = &joints->joints[slot];
         thud_vec2 force = thud_vec2_scale(joint->state.impulse, world->substep_rate);
-        float torque = joint->state.angular_impulse * world->substep_rate;
+        float torque = angular_impulse_of(world, slot) * world->substep_rate;
         const thud_joint_base *base = &joints->defs[slot].base;
         if ((base->break_force > 0.0f && thud_vec2_length(force) > base->break_force) ||
             (base->break_torque > 0.0f && thud_abs(torque) > base->break_torque)) {

@@ -1,6 +1,9 @@
 /* Bonds, drives, gears and ratchets. */
 #include "joint_rig.h"
 
+#include "reference/random.h"
+#include "reference/test_world.h"
+
 static const float gravity = 10.0f;
 
 /* ---- weld ---- */
@@ -52,6 +55,70 @@ static void a_plank_of_five_bonds_hardly_bends(void **state) {
     print_message("tip at %.4f m\n", (double)tip);
     assert_true(tip > -0.15f && tip <= 0.0f);
     thud_world_destroy(rig.world);
+}
+
+/* Boxes side by side, each welded to one before it at the middle of one of the boxes, that turn together about their common
+ * centre of mass. Whether their energy grows. */
+static bool gains_energy(test_random *random, int count) {
+    thud_world *world = test_world_without_gravity();
+    thud_body_id boxes[4];
+    thud_joint_id welds[4];
+    double mass = 0.0, x = 0.0, y = 0.0;
+    for (int i = 0; i < count; i++) {
+        thud_vec2 at = {0.8f * (float)i, test_random_float(random, -0.3f, 0.3f)};
+        boxes[i] = test_add_body(world, THUD_BODY_DYNAMIC, at);
+        thud_body_teleport(world, boxes[i], at, test_random_float(random, -1.0f, 1.0f));
+        thud_shape_def def = thud_shape_defaults();
+        def.filter.mask = 0;
+        def.density = test_random_float(random, 1.0f, 10.0f);
+        thud_vec2 half = {test_random_float(random, 0.1f, 0.5f), test_random_float(random, 0.1f, 0.5f)};
+        thud_body_add_box(world, boxes[i], &def, half);
+        float of_box = thud_body_mass(world, boxes[i]).mass;
+        mass += of_box;
+        x += of_box * at.x;
+        y += of_box * at.y;
+    }
+    float spin = test_random_float(random, -5.0f, 5.0f);
+    for (int i = 0; i < count; i++) {
+        thud_vec2 arm = thud_vec2_sub(thud_body_position(world, boxes[i]),
+                                      thud_vec2_make((float)(x / mass), (float)(y / mass)));
+        thud_body_set_velocity(world, boxes[i], thud_vec2_scale(thud_vec2_perp(arm), spin), spin);
+    }
+    for (int i = 1; i < count; i++) {
+        thud_body_id other = boxes[test_random_int(random, 0, i - 1)];
+        thud_weld_joint_def def = thud_weld_joint_defaults();
+        thud_body_id at = test_random_int(random, 0, 1) == 0 ? other : boxes[0];
+        def.base = thud_joint_base_at(world, other, boxes[i], thud_body_position(world, at));
+        def.reference_angle = thud_body_angle(world, boxes[i]) - thud_body_angle(world, other);
+        welds[i] = thud_weld_joint_create(world, &def);
+    }
+    double energy = test_kinetic_energy(world);
+    bool gains = false;
+    for (int step = 0; step < 180; step++) {
+        test_step(world, 1);
+        gains |= test_kinetic_energy(world) > 1.05 * energy;
+    }
+    for (int i = 1; i < count;
+         i++) { /* a weld is held at another point, but its translation is the distance of its anchors */
+        thud_vec2 a, b;
+        assert_true(thud_joint_anchors(world, welds[i], &a, &b));
+        assert_true(is_near(thud_joint_translation(world, welds[i]), thud_vec2_distance(a, b), 1e-4f));
+    }
+    thud_world_destroy(world);
+    return gains;
+}
+
+/* Point and angle of a weld were solved one after the other at its anchors: where these were far from one of the bodies each undid
+ * the other, and 13 of these 800 assemblies began to rattle; some had ten times their energy after three seconds. One still does. */
+static void hardly_any_welded_boxes_gain_energy(void **state) {
+    (void)state;
+    test_random random = test_random_seed(7);
+    int gained = 0;
+    for (int i = 0; i < 800; i++) {
+        gained += gains_energy(&random, 3 + i % 2);
+    }
+    print_message("%d of 800 gained energy\n", gained);
+    assert_in_range(gained, 0, 1);
 }
 
 /* ---- motor ---- */
@@ -209,6 +276,7 @@ static void a_ratchet_with_a_negative_tooth_turns_the_other_way(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_firm_bond_holds_a_beam_out_from_the_wall),
+        cmocka_unit_test(hardly_any_welded_boxes_gain_energy),
         cmocka_unit_test(a_soft_bond_bends_and_swings_at_its_frequency),
         cmocka_unit_test(a_plank_of_five_bonds_hardly_bends),
         cmocka_unit_test(a_drive_takes_a_body_to_its_pose_and_holds_it),
