@@ -351,6 +351,27 @@ static void limits_the_wrong_way_springs_of_no_hertz_and_axes_of_no_length_are_r
             expect_bad(&s, kind, def, THUD_ZERO_LENGTH, "axis");
         }
     }
+    kinds[WELD].start(&s, def);
+    memcpy(def + offsetof(thud_weld_joint_def, linear_spring), &slack, sizeof slack);
+    expect_bad(&s, &kinds[WELD], def, THUD_NOT_POSITIVE, "linear_spring.hertz");
+    kinds[WELD].start(&s, def);
+    memcpy(def + offsetof(thud_weld_joint_def, angular_spring), &slack, sizeof slack);
+    expect_bad(&s, &kinds[WELD], def, THUD_NOT_POSITIVE, "angular_spring.hertz");
+    thud_world_destroy(s.world);
+}
+
+static void motor_and_spring_of_a_joint_that_is_gone_are_refused(void **state) {
+    (void)state;
+    site s = make_site(NULL);
+    char def[def_room];
+    kinds[REVOLUTE].start(&s, def);
+    thud_joint_id gone = kinds[REVOLUTE].create(s.world, def);
+    assert_true(thud_joint_set_motor_speed(s.world, gone, 3.0f));
+    assert_true(thud_joint_destroy(s.world, gone));
+    assert_float_equal(thud_joint_motor_speed(s.world, gone), 0.0f, 0.0f);
+    assert_int_equal(thud_world_refusal(s.world).status, THUD_STALE_ID);
+    assert_false(thud_joint_set_spring_target(s.world, (thud_joint_id){0, 0}, 1.0f));
+    assert_int_equal(thud_world_refusal(s.world).status, THUD_STALE_ID);
     thud_world_destroy(s.world);
 }
 
@@ -426,6 +447,7 @@ int main(void) {
         cmocka_unit_test(the_base_of_every_kind_is_checked),
         cmocka_unit_test(no_kind_joins_a_dead_body_or_a_body_to_itself),
         cmocka_unit_test(limits_the_wrong_way_springs_of_no_hertz_and_axes_of_no_length_are_refused),
+        cmocka_unit_test(motor_and_spring_of_a_joint_that_is_gone_are_refused),
         cmocka_unit_test(a_gear_needs_two_living_joints),
         cmocka_unit_test(a_joint_of_any_kind_for_which_there_is_no_memory_leaves_the_world_as_it_was),
     };

@@ -183,6 +183,34 @@ static void a_gear_keeps_its_ratio_under_load(void **state) {
     thud_world_destroy(rig.world);
 }
 
+/* A gear made on hinges that are turned holds them as they are, and another name or load is no new beginning. */
+static void a_gear_holds_what_it_was_made_on(void **state) {
+    (void)state;
+    joint_rig rig = make_rig(0.0f);
+    thud_body_id small = rig_box(rig.world, thud_vec2_make(0.0f, 0.0f), thud_vec2_make(0.5f, 0.5f), 1.0f);
+    thud_body_id large = rig_box(rig.world, thud_vec2_make(3.0f, 0.0f), thud_vec2_make(1.5f, 1.5f), 9.0f);
+    thud_gear_joint_def def = thud_gear_joint_defaults();
+    def.joint_a = hinge_of(&rig, small);
+    def.joint_b = hinge_of(&rig, large);
+    thud_body_teleport(rig.world, small, thud_vec2_make(0.0f, 0.0f), 1.0f);
+    thud_joint_id gear = thud_gear_joint_create(rig.world, &def);
+    rig_step(&rig, 60);
+    assert_true(is_near(thud_body_angle(rig.world, small), 1.0f, 1e-4f));
+    assert_true(is_near(thud_body_angle(rig.world, large), 0.0f, 1e-4f));
+    thud_body_teleport(rig.world, small, thud_vec2_make(0.0f, 0.0f), 1.3f);
+    def = thud_gear_joint_definition(rig.world, gear);
+    def.base.user_data = &rig;
+    assert_true(thud_gear_joint_configure(rig.world, gear, &def));
+    rig_step(&rig, 240);
+    assert_true(is_near(thud_body_angle(rig.world, small) + thud_body_angle(rig.world, large), 1.0f, 1e-3f));
+    def.ratio = 2.0f; /* holds from here on */
+    assert_true(thud_gear_joint_configure(rig.world, gear, &def));
+    float before = thud_body_angle(rig.world, small);
+    rig_step(&rig, 60);
+    assert_true(is_near(thud_body_angle(rig.world, small), before, 1e-3f));
+    thud_world_destroy(rig.world);
+}
+
 static void a_rack_moves_with_its_pinion(void **state) {
     (void)state;
     joint_rig rig = make_rig(0.0f);
@@ -281,6 +309,7 @@ int main(void) {
         cmocka_unit_test(a_plank_of_five_bonds_hardly_bends),
         cmocka_unit_test(a_drive_takes_a_body_to_its_pose_and_holds_it),
         cmocka_unit_test(a_gear_keeps_its_ratio_under_load),
+        cmocka_unit_test(a_gear_holds_what_it_was_made_on),
         cmocka_unit_test(a_rack_moves_with_its_pinion),
         cmocka_unit_test(a_gear_needs_hinges_or_sliders_on_static_bodies),
         cmocka_unit_test(a_ratchet_turns_one_way_and_holds_at_each_tooth),
