@@ -331,6 +331,26 @@ static void a_lift_that_is_told_to_stay_lets_sleep_what_it_carries(void **state)
 }
 
 /* Each new velocity woke all bodies whose fat boxes overlapped that of the kinematic one. */
+/* A body on a platform below its sleep speed rides along; one asleep would be left behind, or sink in. */
+static void a_body_on_a_slow_platform_stays_awake(void **state) {
+    (void)state;
+    const thud_vec2 velocities[] = {{0.03f, 0.0f}, {0.0f, 0.03f}, {0.0f, -0.03f}};
+    for (int i = 0; i < 3; i++) {
+        thud_world *world = test_world_create();
+        thud_body_id platform = test_add_body(world, THUD_BODY_KINEMATIC, origin);
+        thud_shape_def def = thud_shape_defaults();
+        thud_body_add_box(world, platform, &def, thud_vec2_make(2.0f, 0.5f));
+        thud_body_id rider = test_add_box(world, thud_vec2_make(0.0f, 1.0f), thud_vec2_make(0.5f, 0.5f));
+        thud_body_set_velocity(world, platform, velocities[i], 0.0f);
+        test_step(world, 300);
+        assert_true(thud_body_is_awake(world, rider));
+        thud_vec2 apart = thud_vec2_sub(thud_body_position(world, rider), thud_body_position(world, platform));
+        assert_float_equal(apart.x, 0.0f, 0.01f);
+        assert_float_equal(apart.y, 1.0f, 0.01f);
+        thud_world_destroy(world);
+    }
+}
+
 static void a_kinematic_body_that_moves_beside_a_sleeper_lets_it_sleep(void **state) {
     (void)state;
     bedroom room = make_bedroom();
@@ -679,6 +699,7 @@ int main(void) {
         cmocka_unit_test(values_that_a_joint_has_already_wake_nobody),
         cmocka_unit_test(a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it),
         cmocka_unit_test(a_lift_that_is_told_to_stay_lets_sleep_what_it_carries),
+        cmocka_unit_test(a_body_on_a_slow_platform_stays_awake),
         cmocka_unit_test(a_kinematic_body_that_moves_beside_a_sleeper_lets_it_sleep),
         cmocka_unit_test(a_kinematic_body_that_arrives_wakes_what_it_meets),
         cmocka_unit_test(a_body_put_to_sleep_sleeps_with_its_island_even_in_the_air),
