@@ -351,6 +351,33 @@ static void a_body_on_a_slow_platform_stays_awake(void **state) {
     }
 }
 
+/* A pair of boxes with a rod between them: one falls asleep while the other is disabled or static. */
+static void a_sleeper_wakes_as_what_it_is_joined_to_comes_back(void **state) {
+    (void)state;
+    for (int was_static = 0; was_static < 2; was_static++) {
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        thud_body_id sleeper = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+        thud_body_id other = test_add_box(world, thud_vec2_make(3.0f, 6.0f), thud_vec2_make(0.5f, 0.5f));
+        thud_distance_joint_def rod = thud_distance_joint_defaults();
+        rod.base.body_a = sleeper;
+        rod.base.body_b = other;
+        rod.length = thud_vec2_distance(thud_body_position(world, sleeper), thud_body_position(world, other));
+        thud_distance_joint_create(world, &rod);
+        thud_body_def def = thud_body_definition(world, other);
+        def.disabled = was_static == 0;
+        def.type = was_static == 0 ? THUD_BODY_DYNAMIC : THUD_BODY_STATIC;
+        assert_true(thud_body_configure(world, other, &def));
+        assert_true(test_step_until_asleep(world, sleeper, 200));
+        def.disabled = false;
+        def.type = THUD_BODY_DYNAMIC;
+        assert_true(thud_body_configure(world, other, &def));
+        test_step(world, 2);
+        assert_true(thud_body_is_awake(world, sleeper));
+        thud_world_destroy(world);
+    }
+}
+
 static void a_kinematic_body_that_moves_beside_a_sleeper_lets_it_sleep(void **state) {
     (void)state;
     bedroom room = make_bedroom();
@@ -700,6 +727,7 @@ int main(void) {
         cmocka_unit_test(a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it),
         cmocka_unit_test(a_lift_that_is_told_to_stay_lets_sleep_what_it_carries),
         cmocka_unit_test(a_body_on_a_slow_platform_stays_awake),
+        cmocka_unit_test(a_sleeper_wakes_as_what_it_is_joined_to_comes_back),
         cmocka_unit_test(a_kinematic_body_that_moves_beside_a_sleeper_lets_it_sleep),
         cmocka_unit_test(a_kinematic_body_that_arrives_wakes_what_it_meets),
         cmocka_unit_test(a_body_put_to_sleep_sleeps_with_its_island_even_in_the_air),
