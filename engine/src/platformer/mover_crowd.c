@@ -12,6 +12,8 @@
  */
 #include "platformer/mover_move.h"
 
+#include "base/inline.h"
+
 void thud_crowd_begin(thud_move *move, thud_crowd *crowd) {
     if (move->crowd == NULL) {
         crowd->count = crowd->last = crowd->stuck_count = crowd->pushes = 0;
@@ -44,7 +46,7 @@ bool thud_crowd_is_stuck(const thud_crowd *crowd, thud_body_id body) {
     return found;
 }
 
-static void add_stuck(thud_crowd *crowd, thud_body_id body) {
+THUD_OWN_CODE void add_stuck(thud_crowd *crowd, thud_body_id body) {
     if (crowd->stuck_count < THUD_CROWD_MOST) {
         crowd->stuck[crowd->stuck_count++] = body;
     }

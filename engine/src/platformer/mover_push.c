@@ -294,15 +294,15 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
     return !trace.blocked;
 }
 
-/* Moves a part of a long way that is enough, as the plane of a corner goes on where the corner ends: along the way, then the
- * rest straight out of one plane. False, and not moved, if no part is enough and free. */
+/* Moves a part of a long way, less than `most`, that is enough, as the plane of a corner goes on where the corner ends: along the way,
+ * then the rest straight out of one plane. False, and not moved, if no part is enough and free. */
 THUD_OWN_CODE bool shove_short(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
-                               int count, float margin, const escape_way *out) {
+                               int count, float margin, const escape_way *out, float most) {
     thud_vec2 from = move->pose.position;
     bool found = false;
     for (int i = 0; i < SHORT_WAYS * count && !found; i++) {
         const thud_plane *plane = &planes[i % count];
-        float part = (float)(1 + i / count) / (SHORT_WAYS + 1);
+        float part = most * (float)(1 + i / count) / (SHORT_WAYS + 1);
         escape_way along = {thud_vec2_scale(out->translation, part), out->least};
         escape_way rest = {thud_vec2_scale(plane->normal, (part - 1.0f) * plane->separation), out->least};
         found = is_free(move, thud_vec2_add(along.translation, rest.translation), out->least) &&
@@ -376,13 +376,15 @@ static void push_out(thud_move *move) {
         escape_way out = escape(move, contacts, planes, count);
         thud_vec2 before = move->pose.position;
         bool is_long = is_far(out.translation, planes, count, FLT_MAX);
-        bool is_short = is_long && shove_short(move, contacts, planes, count, margin, &out);
-        bool is_thrown = is_long && is_squeezed(move, contacts, count) &&
-                         thud_vec2_length(out.translation) > 2.0f * move->half_width;
-        bool arrived = is_short || (!is_thrown && shove(move, contacts, count, margin, &out));
+        float length = thud_vec2_length(out.translation), most = 1.0f; /* part of the way */
+        if (is_long && is_squeezed(move, contacts, count)) {
+            most = thud_min(2.0f * move->half_width / length, most);
+        }
+        bool is_short = is_long && shove_short(move, contacts, planes, count, margin, &out, most);
+        bool arrived = is_short || (most == 1.0f && shove(move, contacts, count, margin, &out));
         sweep_count = is_short ? 0 : sweep_count;
         if (!arrived) { /* the obstacle must be among the planes of the next round */
-            margin = 2.0f * move->def->skin + thud_vec2_length(out.translation);
+            margin = 2.0f * move->def->skin + length;
         }
         thud_vec2 moved = thud_vec2_sub(move->pose.position, before);
         for (int i = 0; i < sweep_count; i++) {
