@@ -270,12 +270,17 @@ static bool is_hidden(const thud_move *move, const thud_trace *trace, float reac
     return trace->blocked && !is_contact && is_in;
 }
 
-/* Moves by the planes' solution, up to obstacles of a hold that it does not overlap; returns whether by all of it. */
+/* Moves by the planes' solution, up to obstacles of a hold that it does not overlap, nor of the platform that has swept over it; returns
+ * whether by all of it. */
 static bool shove(thud_move *move, const thud_world_contact *contacts, int count, float margin,
                   const escape_way *out) {
     float length = thud_vec2_length(out->translation);
     if (!(length > 0.0f)) {
         return true;
+    }
+    const thud_world_contact *last = count > 0 ? &contacts[count - 1] : NULL;
+    if (last != NULL && last->count == 0 && last->separation < 0.0f) { /* of a sweep */
+        thud_move_look_for(move, last->body, false);
     }
     for (int i = 0; i < count; i++) {
         if (contacts[i].separation < 0.0f || hold_of(move, &contacts[i]) < out->least) {
@@ -290,7 +295,7 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
         trace = thud_move_trace(move, move->pose.position, direction, length);
     }
     thud_move_follow(move, &trace, direction, out->translation);
-    move->filter.ignored_shape_count = 0;
+    thud_move_look(move);
     return !trace.blocked;
 }
 
