@@ -89,7 +89,7 @@ thud_status thud_polygon_of_loop(const thud_vec2 *loop, int count, float radius,
 
 /* ---- constructors ---- */
 
-thud_status thud_circle(thud_vec2 center, float radius, thud_shape *shape) {
+THUD_RARE thud_status thud_circle(thud_vec2 center, float radius, thud_shape *shape) {
     if (shape == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -113,7 +113,7 @@ THUD_OWN_CODE thud_status core_segment_check(const thud_vec2 points[2], float ra
     return length < THUD_MIN_SHAPE_SIZE ? THUD_OUT_OF_RANGE : THUD_OK;
 }
 
-thud_status thud_capsule(thud_vec2 p1, thud_vec2 p2, float radius, thud_shape *shape) {
+THUD_RARE thud_status thud_capsule(thud_vec2 p1, thud_vec2 p2, float radius, thud_shape *shape) {
     if (shape == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -125,7 +125,7 @@ thud_status thud_capsule(thud_vec2 p1, thud_vec2 p2, float radius, thud_shape *s
     return status;
 }
 
-thud_status thud_segment(thud_vec2 p1, thud_vec2 p2, thud_shape *shape) {
+THUD_RARE thud_status thud_segment(thud_vec2 p1, thud_vec2 p2, thud_shape *shape) {
     if (shape == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -210,7 +210,7 @@ static bool has_equal_neighbours(const thud_vec2 *loop, int count, double tolera
     return false;
 }
 
-thud_status thud_polygon(const thud_vec2 *points, int count, float radius, thud_shape *shape) {
+THUD_RARE thud_status thud_polygon(const thud_vec2 *points, int count, float radius, thud_shape *shape) {
     thud_status status = thud_cloud_check(points, count, THUD_MAX_VERTICES, radius, shape);
     if (status != THUD_OK) {
         return status;
@@ -223,7 +223,7 @@ thud_status thud_polygon(const thud_vec2 *points, int count, float radius, thud_
                                         : thud_polygon_of_loop(points, count, radius, shape);
 }
 
-bool thud_polygon_of_box(thud_vec2 low, thud_vec2 high, thud_shape *shape) {
+THUD_RARE bool thud_polygon_of_box(thud_vec2 low, thud_vec2 high, thud_shape *shape) {
     thud_double2 sides = thud_arrow(low, high);
     double longest = thud_double_max(sides.x, sides.y);
     if (thud_double_min(sides.x, sides.y) <= THUD_SHAPE_TOLERANCE * longest || longest < THUD_MIN_SHAPE_SIZE) {
@@ -237,7 +237,7 @@ bool thud_polygon_of_box(thud_vec2 low, thud_vec2 high, thud_shape *shape) {
     return true;
 }
 
-thud_shape thud_shape_transformed(const thud_shape *shape, thud_pose pose) {
+THUD_RARE thud_shape thud_shape_transformed(const thud_shape *shape, thud_pose pose) {
     thud_shape moved = {.kind = THUD_SHAPE_NONE};
     if (!thud_shape_is_made(shape) || !thud_pose_is_valid(pose)) {
         return moved;
@@ -321,7 +321,7 @@ bool thud_is_upright_box(const thud_shape *shape) {
            memcmp(shape->normals, upright_normals, sizeof upright_normals) == 0;
 }
 
-thud_status thud_shape_check(const thud_shape *shape) {
+THUD_RARE thud_status thud_shape_check(const thud_shape *shape) {
     if (shape == NULL) {
         return THUD_NULL_ARGUMENT;
     }

@@ -223,8 +223,8 @@ void thud_forces_clear(thud_world *world) {
 /* ---- forces and impulses of the user ---- */
 
 /* thud_body_add_force for the first force where the list of forced bodies is full. */
-THUD_OWN_CODE bool list_and_add_force(thud_world *world, thud_call call, int32_t slot, thud_vec2 force,
-                                      float torque) {
+THUD_RARE THUD_OWN_CODE bool list_and_add_force(thud_world *world, thud_call call, int32_t slot,
+                                                thud_vec2 force, float torque) {
     return THUD_RESERVE(&world->hooks, world->forced, world->forced_capacity, world->forced_count + 1)
                ? thud_body_add_force(world, call, slot, force, torque)
                : thud_refuse(world, call, THUD_OUT_OF_MEMORY, "force", 0.0);

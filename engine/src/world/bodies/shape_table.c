@@ -14,7 +14,7 @@ static const thud_column shape_columns[] = {
     {0},
 };
 
-void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
+THUD_RARE void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
     *table = (thud_shape_table){0};
     thud_pool_init(&table->pool, hooks);
     thud_name_list_init(&table->names, hooks);
@@ -24,7 +24,7 @@ void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
     }
 }
 
-void thud_shape_table_destroy(thud_shape_table *table) {
+THUD_RARE void thud_shape_table_destroy(thud_shape_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
     thud_outline_store_destroy(&table->outlines);
     thud_release_columns(hooks, table, shape_columns, &table->capacity);
@@ -218,8 +218,8 @@ THUD_RARE bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, c
     return true;
 }
 
-void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud_shape *segment,
-                               const thud_link_ends *ends) {
+THUD_RARE void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud_shape *segment,
+                                         const thud_link_ends *ends) {
     thud_shape_record *record = &table->records[slot];
     *record->ends = *ends;
     thud_outline_write((thud_vec2 *)(uintptr_t)record->outline, segment); /* its own */
