@@ -21,6 +21,24 @@ static void a_wall_slide_falls_at_its_own_cap(void **state) {
     }
 }
 
+/* The lower gravity at the apex is that of the jump, which ends at the wall though its button is still held. */
+static void what_leaves_a_wall_that_it_slid_down_falls_with_full_gravity(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        course.def.apex_speed = 0.5f;
+        course.def.wall_slide_speed = 1;
+        jump_for(&course, 0.1f);
+        course.around.wall = 1;
+        course.input.direction = 1;
+        run_for(&course, 1);
+        assert_int_equal(course.runner.phase, THUD_RUNNER_WALL);
+        course.around.wall = 0;
+        run_for(&course, 0.1f);
+        assert_float_equal(course.last.velocity.y, -1 - 0.1f * thud_runner_fall_gravity(&course.def), 0.01f);
+    }
+}
+
 static void a_wall_jump_reaches_its_height_and_leads_away_for_the_lock_time(void **state) {
     (void)state;
     for (int rhythm = 0; rhythm < rhythms; rhythm++) {
@@ -551,6 +569,7 @@ static void a_copied_state_repeats_to_the_bit(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wall_slide_falls_at_its_own_cap),
+        cmocka_unit_test(what_leaves_a_wall_that_it_slid_down_falls_with_full_gravity),
         cmocka_unit_test(a_wall_jump_reaches_its_height_and_leads_away_for_the_lock_time),
         cmocka_unit_test(a_wall_that_was_just_left_can_still_be_jumped_off),
         cmocka_unit_test(a_moving_wall_stops_and_is_left_relative_to_its_speed),
