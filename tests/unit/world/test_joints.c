@@ -238,6 +238,43 @@ static void the_target_of_a_body_that_is_not_dynamic_now_can_be_moved(void **sta
     thud_world_destroy(world);
 }
 
+/* In a wall of boxes side by side, which is cut into partitions, rods between the two ends are in the overflow; the boxes of one
+ * end fly away. */
+static void rods_across_a_large_island_hold(void **state) {
+    (void)state;
+    enum { columns = 80, rows = 30, rods = 20 };
+    for (int workers = 1; workers <= 2; workers++) {
+        thud_world_def def = thud_world_defaults();
+        def.worker_count = workers;
+        thud_world *world = test_world_of(&def);
+        test_add_ground(world);
+        thud_body_id left[rows], right[rows];
+        for (int i = 0; i < columns * rows; i++) {
+            int column = i % columns, row = i / columns;
+            thud_vec2 at = {(float)column - 0.5f * columns, 0.5f + (float)row};
+            thud_body_id box = test_add_box(world, at, thud_vec2_make(0.5f, 0.5f));
+            left[row] = column == 0 ? box : left[row];
+            right[row] = box;
+        }
+        test_step(world, 1); /* makes the contacts */
+        for (int i = 0; i < rods; i++) {
+            thud_distance_joint_def rod = thud_distance_joint_defaults();
+            rod.base.body_a = left[i];
+            rod.base.body_b = right[i];
+            rod.length = columns - 1.0f;
+            thud_distance_joint_create(world, &rod);
+            thud_body_set_velocity(world, right[i], thud_vec2_make(3.0f, 0.0f), 0.0f);
+        }
+        test_step(world, 12);
+        for (int i = 0; i < rods; i++) {
+            float length =
+                thud_vec2_distance(thud_body_position(world, left[i]), thud_body_position(world, right[i]));
+            assert_float_equal(length, columns - 1.0f, 0.05f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 static void a_very_stiff_joint_stays_stable(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -369,6 +406,7 @@ int main(void) {
         cmocka_unit_test(two_joints_on_one_body_share_the_load),
         cmocka_unit_test(a_joint_on_a_body_that_becomes_static_or_disabled_rests_and_comes_back),
         cmocka_unit_test(the_target_of_a_body_that_is_not_dynamic_now_can_be_moved),
+        cmocka_unit_test(rods_across_a_large_island_hold),
         cmocka_unit_test(a_very_stiff_joint_stays_stable),
         cmocka_unit_test(a_limb_that_slides_over_the_nosing_of_a_stair_is_not_held_there),
         cmocka_unit_test(torn_joints_do_not_change_the_bits_of_others),
