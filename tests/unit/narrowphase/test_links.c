@@ -137,6 +137,21 @@ static thud_vec2 up_from(thud_vec2 a, thud_vec2 b) {
 }
 
 /* Normals lean over a ridge up to that of the neighbour there, and not at all to a neighbour in a valley or straight on. */
+/* A link in the other direction, with its neighbours swapped, meets a shape in the same way: it is two-sided. */
+static void assert_same_from_its_end(const thud_shape *link, const thud_link_ends *ends,
+                                     const thud_shape *shape, thud_pose pose, const thud_manifold *found) {
+    thud_shape back;
+    assert_int_equal(thud_segment(link->vertices[1], link->vertices[0], &back), THUD_OK);
+    const thud_link_ends swapped = {
+        .before = ends->after, .after = ends->before, .has_before = true, .has_after = true};
+    thud_manifold other = thud_find_link_manifold(&back, &swapped, thud_pose_identity(), shape, pose, 0.02f);
+    assert_int_equal(other.count, found->count);
+    if (found->count > 0) {
+        assert_true(thud_vec2_distance(other.normal, found->normal) < 1e-4f);
+        assert_true(thud_abs(deepest(&other) - deepest(found)) < 1e-4f);
+    }
+}
+
 static void the_normal_of_a_link_leans_no_farther_than_those_of_its_neighbours(void **state) {
     (void)state;
     test_random random = test_random_seed(63);
@@ -168,6 +183,7 @@ static void the_normal_of_a_link_leans_no_farther_than_those_of_its_neighbours(v
                 .before = points[k - 1], .after = points[k + 2], .has_before = true, .has_after = true};
             found[k] = thud_find_link_manifold(&link, &ends, thud_pose_identity(), &shape, pose, 0.02f);
             is_above = is_above && deepest(&found[k]) > -0.03f; /* no ridge cuts it */
+            assert_same_from_its_end(&link, &ends, &shape, pose, &found[k]);
         }
         for (int k = 1; k + 1 < LINKS && is_above; k++) {
             if (found[k].count == 0) {

@@ -381,6 +381,33 @@ static void features_stay_while_a_box_rocks_on_the_ground(void **state) {
     }
 }
 
+static bool are_neighbours(int i, int k, int count) {
+    return (i + 1) % count == k || (k + 1) % count == i;
+}
+
+/* The lower byte is a corner of the shape with more of them, the upper one a corner of the other. */
+static void the_features_of_two_points_are_the_ends_of_an_edge_of_each_shape(void **state) {
+    (void)state;
+    test_random random = test_random_seed(20309);
+    int counted = 0;
+    for (int i = 0; i < 60000; i++) {
+        random_pair pair = i % 2 == 0 ? random_close_pair(&random) : random_pair_with_sliver(&random);
+        if (i % 4 == 0) { /* of a box, two corners have the same x */
+            pair.a = box(test_random_float(&random, 0.1f, 1.0f), test_random_float(&random, 0.1f, 1.0f), 0);
+        }
+        thud_manifold found = manifold_of(pair.a, pair.pose_a, pair.b, pair.pose_b, 0.02f);
+        if (found.count == 2 && pair.a.count != pair.b.count) {
+            int more = pair.a.count > pair.b.count ? pair.a.count : pair.b.count;
+            int fewer = pair.a.count + pair.b.count - more, first = found.points[0].feature,
+                second = found.points[1].feature;
+            assert_true(are_neighbours(first & 255, second & 255, more));
+            assert_true(are_neighbours(first >> 8, second >> 8, fewer));
+            counted++;
+        }
+    }
+    assert_true(counted > 5000);
+}
+
 /* ---- the batch kernel ---- */
 
 static batch_case first_batch, second_batch;
@@ -649,6 +676,7 @@ int main(void) {
         cmocka_unit_test(the_manifold_of_nearly_collinear_hulls_is_as_exact),
         cmocka_unit_test(swapping_the_shapes_flips_the_normal_and_changes_nothing_else),
         cmocka_unit_test(features_stay_while_a_box_rocks_on_the_ground),
+        cmocka_unit_test(the_features_of_two_points_are_the_ends_of_an_edge_of_each_shape),
         cmocka_unit_test(all_widths_give_the_same_bits),
         cmocka_unit_test(bits_do_not_depend_on_the_other_pairs_of_the_batch),
         cmocka_unit_test(old_impulses_go_to_the_points_of_the_same_feature),
