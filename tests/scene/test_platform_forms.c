@@ -6,7 +6,7 @@
  * chains and 619 of bodies dragged the character along at a seam, by up to 1.0, 4.6 and 2.5 m, or crushed it where nothing was in
  * its way; of those that came from above and turned, a third.
  */
-#include "platform_forms.h"
+#include "scene/platform_forms.h"
 
 #include "reference/random.h"
 #include "thud/mover.h"

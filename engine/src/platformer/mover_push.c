@@ -295,7 +295,10 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
         trace = thud_move_trace(move, move->pose.position, direction, length);
     }
     thud_move_follow(move, &trace, direction, out->translation);
-    thud_move_look(move);
+    move->filter.ignored_shape_count = 0;
+    if (!thud_body_id_is_null(move->platform)) {
+        thud_move_look(move);
+    }
     return !trace.blocked;
 }
 

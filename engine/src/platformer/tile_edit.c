@@ -4,6 +4,7 @@
  */
 #include "platformer/grid_state.h"
 
+#include "base/inline.h"
 #include "base/memory.h"
 #include "geometry/make.h"
 #include "world/bodies/body_shapes.h"
@@ -23,7 +24,7 @@ static void place_points(const thud_tile_grid *grid, int column, int row, const 
     }
 }
 
-static void shape_of(const thud_vec2 *points, int count, thud_shape *shape) {
+THUD_OWN_CODE void shape_of(const thud_vec2 *points, int count, thud_shape *shape) {
     if (count == 2) {
         thud_segment(points[0], points[1], shape);
     } else {
