@@ -96,7 +96,7 @@ THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
 }
 
 /* The translation by pushes of other movers since the last move; a move that acts clears it. */
-THUD_OWN_CODE thud_vec2 take_push(const thud_move *move) {
+static thud_vec2 take_push(const thud_move *move) {
     thud_vec2 none = {0.0f, 0.0f};
     if (!move->has_body) {
         return none;
@@ -180,7 +180,7 @@ THUD_OWN_CODE float without_play(const thud_move *move, float drop) {
 }
 
 /* The most that a mover is raised onto the ground: half a skin, or the depth of rounding; the push out does the rest. */
-THUD_OWN_CODE float most_raised(const thud_move *move) {
+static float most_raised(const thud_move *move) {
     return thud_max(0.5f * move->def->skin, 4.0f * rounding_of(move->pose.position));
 }
 

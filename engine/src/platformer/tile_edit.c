@@ -299,8 +299,8 @@ static bool pass_on(const thud_tile_edit *edit, const thud_chunk_change *change,
 }
 
 /* A contact on a tile goes on while cells beside it change. Those of a shape that end are left to it. */
-static void pass_on_contacts(const thud_tile_edit *edit, const thud_chunk_change *change,
-                             const thud_tile_piece *old) {
+THUD_OWN_CODE void pass_on_contacts(const thud_tile_edit *edit, const thud_chunk_change *change,
+                                    const thud_tile_piece *old) {
     thud_world *world = edit->grid->world;
     thud_shape_record *shape = &world->shapes.records[old->shape];
     if (!shape->had_contacts) {

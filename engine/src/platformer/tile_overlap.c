@@ -1,6 +1,7 @@
 /* tile_overlap.c: shapes inside of tiles: existing ones, or a shape that may be placed. */
 #include "platformer/grid_state.h"
 
+#include "base/inline.h"
 #include "base/memory.h"
 #include "thud/narrowphase.h"
 #include "thud/query.h"
@@ -15,7 +16,7 @@ typedef struct tile_search {
 } tile_search;
 
 /* Whether a tile stops a shape that is inside of it; if not, the shape is not stuck. */
-static bool stops(const thud_tile_def *tile, const thud_shape_record *record) {
+THUD_OWN_CODE bool stops(const thud_tile_def *tile, const thud_shape_record *record) {
     return tile->one_way.x == 0.0f && tile->one_way.y == 0.0f &&
            thud_filter_accepts(tile->filter, record->def->filter);
 }
@@ -45,7 +46,7 @@ static void look_in_cell(const tile_search *search, int column, int row, const t
 }
 
 /* Inserts an overlap: the deepest first, of equal ones the lower slot. */
-static void keep_overlap(tile_search *search, const thud_tile_overlap *found) {
+THUD_OWN_CODE void keep_overlap(tile_search *search, const thud_tile_overlap *found) {
     int kept = search->count < search->capacity ? search->count : search->capacity, place = kept;
     search->count++;
     for (; place > 0; place--) {
