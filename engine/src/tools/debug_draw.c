@@ -264,7 +264,7 @@ static void paint_impacts(const draw_job *job) {
     const thud_world *world = job->world;
     for (int32_t i = 0; i < world->continuous.impact_count; i++) {
         int32_t body = world->continuous.impacts[i].body;
-        if (world->bodies.states[body] != THUD_STATE_FREE) {
+        if (body != THUD_NONE) {
             paint_body_at(job, body, world->continuous.impacts[i].pose, THUD_DRAW_TIME_OF_IMPACT, false);
         }
     }

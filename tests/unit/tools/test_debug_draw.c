@@ -364,6 +364,12 @@ static void an_impact_is_drawn_as_a_ghost_where_the_body_was_stopped(void **stat
     assert_true(c.circles[THUD_DRAW_TIME_OF_IMPACT] >= 1);
     assert_true(test_same_body(c.bodies[0], shot));
     assert_float_equal(c.places[0].x, 4.85f, 0.01f);
+    thud_body_destroy(world, shot);
+    assert_int_equal(test_add_ball(world, origin, 0.1f).slot, shot.slot); /* has had no impact */
+    draw = draw_on(&c, false);
+    draw.times_of_impact = true;
+    thud_world_draw(world, &draw);
+    assert_int_equal(c.circles[THUD_DRAW_TIME_OF_IMPACT], 0);
     thud_world_destroy(world);
 }
 

@@ -10,6 +10,7 @@
 #include "world/contacts/contact_create.h"
 #include "world/contacts/one_way.h"
 #include "world/continuous/bullets.h"
+#include "world/continuous/sweep_path.h"
 #include "world/joints/joint_step.h"
 #include "world/joints/joints.h"
 #include "world/sleep.h"
@@ -88,6 +89,7 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
     }
     thud_attachments_release(world, slot);
     thud_body_set_bullet(world, slot, false);
+    thud_path_forget(world, slot);
     thud_body_table_remove(&world->bodies, slot);
     return true;
 }

@@ -5,7 +5,7 @@
 
 /* An impact of continuous collision in the last step. The impacts of a body are consecutive, in order of time. */
 typedef struct thud_impact {
-    int32_t body;
+    int32_t body;   /* or THUD_NONE: it is gone */
     float share;    /* of the step at the impact, 0 to 1 */
     thud_pose pose; /* of the centre of mass */
 } thud_impact;

@@ -36,6 +36,14 @@ float thud_path_next_impact(const thud_world *world, int32_t body, float share) 
     return impact != NULL ? impact->share : 1.0f;
 }
 
+void thud_path_forget(thud_world *world, int32_t body) {
+    thud_impact *impacts = world->continuous.impacts;
+    int32_t i = world->bodies.bodies[body].first_impact;
+    for (; i < world->continuous.impact_count && impacts[i].body == body; i++) {
+        impacts[i].body = THUD_NONE;
+    }
+}
+
 const thud_pose *thud_path_start(const thud_world *world, int32_t body) {
     bool moves = thud_state_moves(world->bodies.states[body]);
     return moves ? &world->bodies.previous[body] : &world->bodies.poses[body];

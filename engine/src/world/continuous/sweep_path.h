@@ -31,6 +31,9 @@ thud_pose thud_path_pose(const thud_world *world, int32_t body, float share);
 bool thud_path_has_impacts(const thud_world *world, int32_t body);
 float thud_path_next_impact(const thud_world *world, int32_t body, float share);
 
+/* Leaves the body's impacts to no body, as it is destroyed: another one may get its slot. */
+void thud_path_forget(thud_world *world, int32_t body);
+
 /* A box that contains a disc of radius `reach` [m] about the centre of mass during the step. */
 thud_aabb thud_path_box(const thud_world *world, int32_t body, float reach);
 
