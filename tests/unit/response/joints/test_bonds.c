@@ -98,8 +98,8 @@ static bool gains_energy(test_random *random, int count) {
         test_step(world, 1);
         gains |= test_kinetic_energy(world) > 1.05 * energy;
     }
-    for (int i = 1; i < count;
-         i++) { /* a weld is held at another point, but its translation is the distance of its anchors */
+    /* A weld is held at another point, but its translation is the distance of its anchors. */
+    for (int i = 1; i < count; i++) {
         thud_vec2 a, b;
         assert_true(thud_joint_anchors(world, welds[i], &a, &b));
         assert_true(is_near(thud_joint_translation(world, welds[i]), thud_vec2_distance(a, b), 1e-4f));
