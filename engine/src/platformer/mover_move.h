@@ -29,9 +29,6 @@ enum { THUD_MOVE_CONTACTS = 16 };
 /* Largest number of shapes that a query ignores. */
 enum { THUD_MOVE_IGNORED = 24 };
 
-/* Least cosine between the direction of a one-way shape and a face's normal at which it holds, as in body.h. */
-#define THUD_MOVE_FRONT_COSINE 0.5f
-
 /* Cosine between up and the normal of a surface, below which it is a ceiling and no wall. */
 #define THUD_MOVE_CEILING_COSINE -0.7f
 

@@ -22,8 +22,10 @@ void thud_shape_judge_around(thud_world *world, int32_t shape);
  * made anew. Where that shape has such a contact, the two become one. False if it is of another kind. */
 bool thud_contact_pass_on(thud_world *world, int32_t contact, int side, int32_t shape);
 
-/* Mixes the materials of a contact's shapes again; the second one also updates its flags. */
+/* Mixes the materials of a contact's shapes again. */
 void thud_contact_mix_materials(thud_world *world, int32_t contact);
+
+/* The same, and updates the flags of the contact. */
 void thud_contact_mix(thud_world *world, int32_t contact);
 
 /* Updates the contacts of a body that got its first joint or lost its last one. */

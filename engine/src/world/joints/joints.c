@@ -569,10 +569,12 @@ void thud_break_joints(thud_world *world) {
         if (!thud_pool_is_live(&joints->pool, slot)) {
             continue; /* a gear removed with one of its joints */
         }
-        const thud_joint *joint = &joints->joints[slot];
-        thud_vec2 force = thud_vec2_scale(joint->state.impulse, world->substep_rate);
-        float torque = angular_impulse_of(world, slot) * world->substep_rate;
         const thud_joint_base *base = &joints->defs[slot].base;
+        if (base->break_force == 0.0f && base->break_torque == 0.0f) {
+            continue;
+        }
+        thud_vec2 force = thud_vec2_scale(joints->joints[slot].state.impulse, world->substep_rate);
+        float torque = angular_impulse_of(world, slot) * world->substep_rate;
         if ((base->break_force > 0.0f && thud_vec2_length(force) > base->break_force) ||
             (base->break_torque > 0.0f && thud_abs(torque) > base->break_torque)) {
             break_joint(world, slot, force, torque);
