@@ -73,7 +73,7 @@ static void draw(demo_view *view, const scene_options *options, const thud_scene
 /* Clears what the renderer draws to, and draws the scene there, `scale` pixels a point. */
 static void paint(SDL_Renderer *renderer, float scale, const scene_options *options,
                   const thud_scene *scene) {
-    float width = thumbnail_width * scale, height = thumbnail_height * scale;
+    float width = (float)thumbnail_width * scale, height = (float)thumbnail_height * scale;
     demo_view small = {.renderer = renderer,
                        .scale = 0.6f * scale,
                        .window_scale = 1,
@@ -102,7 +102,8 @@ static SDL_Texture *make(const demo_view *view, const scene_kind *kind, const ch
     thud_scene *scene = open_scene(kind, level, &options);
     SDL_Texture *texture =
         scene ? SDL_CreateTexture(view->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_TARGET,
-                                  (int)(thumbnail_width * view->scale), (int)(thumbnail_height * view->scale))
+                                  (int)((float)thumbnail_width * view->scale),
+                                  (int)((float)thumbnail_height * view->scale))
               : NULL;
     if (texture && SDL_SetRenderTarget(view->renderer, texture) == 0) {
         step(scene, longest_work);

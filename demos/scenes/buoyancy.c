@@ -87,7 +87,7 @@ static void buoyancy_draw(const thud_scene *scene, const scene_painter *painter)
     buoyancy_state *state = scene->state;
     thud_vec2 last = {-basin_half, wave(-basin_half, state)};
     for (int i = 1; i <= surface_pieces; i++) {
-        float x = -basin_half + 2 * basin_half * (float)i / surface_pieces;
+        float x = -basin_half + 2 * basin_half * (float)i / (float)surface_pieces;
         thud_vec2 next = {x, wave(x, state)};
         painter->line(painter->context, last, next, SCENE_INK_APART);
         last = next;

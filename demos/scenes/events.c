@@ -320,7 +320,7 @@ static void draw_ring(const scene_painter *painter, thud_vec2 at, float radius, 
 
 /* Lines that fly away from a point to both sides of a surface, as far as it was hard. */
 static void draw_sparks(const scene_painter *painter, const mark *made, float reach, scene_ink ink) {
-    float share = (float)made->age / mark_steps;
+    float share = (float)made->age / (float)mark_steps;
     uint32_t seed = made->seed;
     thud_vec2 along = thud_vec2_perp(made->normal);
     for (int i = 0; i < sparks_a_mark; i++) {
@@ -342,7 +342,7 @@ static void draw_cross(const scene_painter *painter, thud_vec2 at, float size, s
 }
 
 static void draw_mark(const scene_painter *painter, const mark *made) {
-    float share = (float)made->age / mark_steps;
+    float share = (float)made->age / (float)mark_steps;
     scene_ink ink = kinds[made->kind].ink;
     thud_vec2 above = {made->point.x, made->point.y + 0.5f + 1.2f * share};
     switch (made->kind) {
@@ -379,7 +379,7 @@ static void draw_mark(const scene_painter *painter, const mark *made) {
 static void draw_graph(const thud_scene *scene, const scene_painter *painter) {
     const events_state *state = scene->state;
     const thud_vec2 origin = {log_x, 10.1f};
-    const float step_width = 11.0f / graph_steps, body_height = 0.075f;
+    const float step_width = 11.0f / (float)graph_steps, body_height = 0.075f;
     for (uint64_t i = 1; i <= graph_steps && i <= scene->step_count; i++) {
         int moved = state->moves[(scene->step_count - i + 1) % graph_steps];
         thud_vec2 foot = {origin.x + 11.0f - step_width * (float)i, origin.y};

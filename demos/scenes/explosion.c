@@ -88,7 +88,7 @@ static bool explosion_mouse(thud_scene *scene, scene_mouse action, thud_vec2 at)
 static void explosion_draw(const thud_scene *scene, const scene_painter *painter) {
     const explosion_state *state = scene->state;
     if (state->steps_since >= 0 && state->steps_since < flash_steps) {
-        float share = (float)(state->steps_since + 1) / flash_steps;
+        float share = (float)(state->steps_since + 1) / (float)flash_steps;
         float reach = scene->values[blast_radius] + scene->values[blast_falloff];
         thud_pose here = {state->last, {1, 0}};
         scene_form wave = {SCENE_CIRCLE, 0.1f + reach * share, 0};

@@ -83,7 +83,7 @@ static void add_planet(thud_scene *scene, thud_body_id ground) {
     }
     def.material.rolling_resistance = 0.05f;
     for (int i = 0; i < gravel_count; i++) {
-        float angle = 2 * THUD_PI * (float)i / gravel_count, size = scene_random(scene, 0.1f, 0.24f);
+        float angle = 2 * THUD_PI * (float)i / (float)gravel_count, size = scene_random(scene, 0.1f, 0.24f);
         thud_vec2 out = {thud_cos(angle), thud_sin(angle)};
         thud_vec2 at = thud_vec2_mul_add(planet, 2.3f + 0.45f * (float)(i % 3), out);
         thud_body_def pebble_def = thud_body_defaults();

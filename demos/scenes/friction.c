@@ -31,7 +31,7 @@ static float slope_angle(int i) {
 static thud_vec2 slope_foot(int i) {
     int column = i % slopes_per_row;
     int row = i / slopes_per_row;
-    return (thud_vec2){slope_spacing * ((float)column - 0.5f * slopes_per_row) + 1.0f,
+    return (thud_vec2){slope_spacing * ((float)column - 0.5f * (float)slopes_per_row) + 1.0f,
                        -row_height * (float)row};
 }
 

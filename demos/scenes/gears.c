@@ -143,7 +143,7 @@ static void engage_ratchet(thud_scene *scene, bool engaged) {
     if (engaged && !is_engaged) {
         thud_ratchet_joint_def def = thud_ratchet_joint_defaults();
         def.base = thud_joint_base_at(scene->world, state->earth, state->gears[PINION], plans[PINION].center);
-        def.tooth = -2 * THUD_PI / saw_teeth;
+        def.tooth = -2 * THUD_PI / (float)saw_teeth;
         state->ratchet = thud_ratchet_joint_create(scene->world, &def);
     } else if (!engaged && is_engaged) {
         thud_joint_destroy(scene->world, state->ratchet);
@@ -203,7 +203,7 @@ static void gears_before_step(thud_scene *scene, float dt) {
 /* The saw-toothed wheel on the motor's shaft, and the pawl that falls into it from above. */
 static void draw_ratchet(const thud_scene *scene, const scene_painter *painter, thud_pose shaft) {
     const gears_state *state = scene->state;
-    const float low = 0.38f, high = 0.58f, tooth = 2 * THUD_PI / saw_teeth;
+    const float low = 0.38f, high = 0.58f, tooth = 2 * THUD_PI / (float)saw_teeth;
     for (int i = 0; i < saw_teeth; i++) {
         thud_vec2 from = {thud_cos(tooth * (float)i), thud_sin(tooth * (float)i)};
         thud_vec2 to = {thud_cos(tooth * (float)(i + 1)), thud_sin(tooth * (float)(i + 1))};
@@ -212,7 +212,7 @@ static void draw_ratchet(const thud_scene *scene, const scene_painter *painter, 
         painter->line(painter->context, tip, thud_pose_apply(shaft, thud_vec2_scale(to, low)), SCENE_INK_SECOND);
     }
     bool engaged = thud_joint_is_valid(scene->world, state->ratchet);
-    float turned = (0.5f * THUD_PI - thud_rot_angle(shaft.rotation)) / tooth + saw_teeth;
+    float turned = (0.5f * THUD_PI - thud_rot_angle(shaft.rotation)) / tooth + (float)saw_teeth;
     float height = engaged ? low + (high - low) * (turned - (float)(int)turned) : high + 0.25f;
     thud_vec2 pivot = thud_vec2_add(shaft.position, (thud_vec2){-0.9f, 1.1f});
     painter->line(painter->context, pivot, thud_vec2_add(shaft.position, (thud_vec2){0, height}),

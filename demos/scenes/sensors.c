@@ -139,7 +139,7 @@ static void add_radar(const thud_scene *scene) {
     def.filter.category = SQUARE;
     thud_body_id shelves = scene_body(scene, THUD_BODY_STATIC, radar_at, 0);
     for (int i = 0; i < sleeper_count; i++) {
-        thud_rot turn = thud_rot_from_angle(2 * THUD_PI * ((float)i + 0.5f) / sleeper_count);
+        thud_rot turn = thud_rot_from_angle(2 * THUD_PI * ((float)i + 0.5f) / (float)sleeper_count);
         thud_vec2 arm = thud_rot_apply(turn, (thud_vec2){i % 2 ? 4.0f : 2.6f, 0});
         thud_shape shelf;
         thud_offset_box((thud_vec2){0.65f, 0.08f}, 0, (thud_pose){arm, {1, 0}}, &shelf);
@@ -379,7 +379,7 @@ static void draw_lane(const thud_scene *scene, const scene_painter *painter) {
         thud_vec2 top = {foot.x, foot.y + 3.6f};
         painter->line(painter->context, foot, top, line->flash > 0 ? SCENE_INK_MTD : SCENE_INK_GOOD);
         if (line->flash > 0) {
-            scene_form lamp = {SCENE_CIRCLE, 0.15f + 0.4f * (float)line->flash / flash_steps, 0};
+            scene_form lamp = {SCENE_CIRCLE, 0.15f + 0.4f * (float)line->flash / (float)flash_steps, 0};
             scene_draw_form(painter, lamp, (thud_pose){{foot.x, lane_y}, {1, 0}}, SCENE_INK_MTD, SCENE_FILLED);
         }
         scene_printf(painter, (thud_vec2){foot.x + 0.2f, foot.y + 0.75f}, SCENE_INK_TEXT, SCENE_TEXT_LEFT,

@@ -94,7 +94,7 @@ static void add_seesaw(thud_scene *scene, thud_body_id earth) {
 }
 
 static void add_bridge(thud_scene *scene, thud_body_id earth) {
-    const float half = 0.5f * (ditch_right - ditch_left) / bridge_planks;
+    const float half = 0.5f * (ditch_right - ditch_left) / (float)bridge_planks;
     thud_body_id last = earth;
     for (int i = 0; i <= bridge_planks; i++) {
         float x = ditch_left + 2 * half * (float)i;

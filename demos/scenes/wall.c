@@ -312,7 +312,7 @@ static void draw_flashes(const thud_scene *scene, const scene_painter *painter) 
     int count = state->flash_count < most_flashes ? state->flash_count : most_flashes;
     for (int i = 0; i < count; i++) {
         const flash *it = &state->flashes[i];
-        float age = (float)(scene->step_count - it->step) / flash_steps;
+        float age = (float)(scene->step_count - it->step) / (float)flash_steps;
         scene_form ring = {SCENE_CIRCLE, it->is_brick ? 0.25f + 0.5f * age : 0.08f + 0.15f * age, 0};
         if (age < 1) {
             scene_draw_form(painter, ring, (thud_pose){it->at, {1, 0}},

@@ -37,7 +37,7 @@ static double x_at(const chart *of, double value) {
 
 static double y_at(const chart *of, double value) {
     double height = chart_height - margin_top - margin_bottom;
-    return margin_top + height * (1 - (value - of->low) / (of->high - of->low));
+    return (double)margin_top + height * (1 - (value - of->low) / (of->high - of->low));
 }
 
 static void find_range(chart *of) {

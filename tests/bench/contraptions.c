@@ -27,7 +27,7 @@ static void add_bridge(bench_record *world, float x) {
         join(world, before, next, end, (thud_vec2){-half, 0.0f});
         before = next;
     }
-    join(world, before, 0, (thud_vec2){half, 0.0f}, (thud_vec2){x + 2.0f * half * PLANKS, height});
+    join(world, before, 0, (thud_vec2){half, 0.0f}, (thud_vec2){x + 2.0f * half * (float)PLANKS, height});
     for (int i = 0; i < 3; i++) {
         bench_body body = bench_body_at(THUD_BODY_DYNAMIC, x + 3.0f + 3.0f * (float)i, height + 0.45f);
         bench_add_simple(world, &body, &surface, &crate);

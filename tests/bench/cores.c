@@ -122,7 +122,7 @@ bench_cores bench_look_at_cores(const size_t processors[2]) {
     look.at_once_ns = run_at_once(adds, 2);
     /* Otherwise they are not alike, and one thread may burn its time waiting for another that has no processor. */
     if (ran_alike(fmin(look.alone_ns, look.at_once_ns), fmax(look.alone_ns, look.at_once_ns))) {
-        look.line_ns = run_at_once(sends, 2) / LINE_TRIPS;
+        look.line_ns = run_at_once(sends, 2) / (double)LINE_TRIPS;
     }
     return look;
 }

@@ -314,7 +314,7 @@ static void tall_boxes_that_land_flat_stay_upright(void **state) {
     enum { heights = TEST_UNLESS_SANITIZED(100, 25) };
     for (int run = 0; run < 2 * 2 * heights; run++) {
         thud_world *world = test_world_create();
-        float part = (float)(run / 4) / heights, half_height = 0.25f * (float)(3 + run / 2 % 2);
+        float part = (float)(run / 4) / (float)heights, half_height = 0.25f * (float)(3 + run / 2 % 2);
         float half_tile = run % 2 == 0 ? 9.0f : 0.5f;
         thud_body_id ground = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(part - 0.5f, -1.0f));
         for (int tile = -3; tile <= 3; tile++) {

@@ -339,8 +339,9 @@ static void friction_gives_an_elastic_box_no_energy(void **state) {
         most = thud_max(most, gain);
         thud_world_destroy(world);
     }
-    printf("thrown boxes gain %.4f m in the mean, %.3f m at most\n", (double)sum / throws, (double)most);
-    assert_true(sum < throws * 0.005f && most < 0.03f);
+    printf("thrown boxes gain %.4f m in the mean, %.3f m at most\n", (double)sum / (double)throws,
+           (double)most);
+    assert_true(sum < (float)throws * 0.005f && most < 0.03f);
 }
 
 /* Its side meets four links of a fine bowl at once: each contact returned its approach, which those before it had made faster.
@@ -371,8 +372,8 @@ static void contacts_that_bounce_together_give_a_box_no_energy(void **state) {
             thud_world_destroy(world);
         }
         printf("elasticity %.1f: boxes in a bowl gain %.4f m in the mean, %.3f m at most\n",
-               (double)elasticity, (double)sum / throws, (double)most);
-        assert_true(sum < throws * (run == 0 ? 0.002f : 0.06f) && (run == 1 || most < 0.1f));
+               (double)elasticity, (double)sum / (double)throws, (double)most);
+        assert_true(sum < (float)throws * (run == 0 ? 0.002f : 0.06f) && (run == 1 || most < 0.1f));
     }
 }
 

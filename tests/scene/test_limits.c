@@ -169,7 +169,7 @@ static double small_stack_sleeps(float size, float unit, double *depth) {
         steps++;
     }
     double top = (double)thud_body_position(world, crates[CRATES - 1]).y / (double)size;
-    *depth = (CRATES - 0.5) - top;
+    *depth = ((double)CRATES - 0.5) - top;
     thud_world_destroy(world);
     return steps / 60.0;
 }

@@ -105,7 +105,7 @@ static bool is_touching(const walk *w) {
 
 /* Records the heights at the samples that the walker passed in the step. */
 static void note_heights(record *r, thud_vec2 from, thud_vec2 to) {
-    double spacing = (double)kilometre / SAMPLES;
+    double spacing = (double)kilometre / (double)SAMPLES;
     for (int i = (int)((double)from.x / spacing) + 1; i < SAMPLES && i * spacing <= (double)to.x; i++) {
         double share = (i * spacing - (double)from.x) / ((double)to.x - (double)from.x);
         r->height[i] = (double)from.y + share * ((double)to.y - (double)from.y);

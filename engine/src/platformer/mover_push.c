@@ -350,7 +350,7 @@ THUD_OWN_CODE void slip_aside(thud_move *move, thud_vec2 from) {
     thud_vec2 crushed = move->pose.position;
     move->pose.position = from;
     for (int i = 0; i < 2 * SLIPS; i++) {
-        float aside = (float)(i / 2 + 1) * (i % 2 == 0 ? slip : -slip) / SLIPS;
+        float aside = (float)(i / 2 + 1) * (i % 2 == 0 ? slip : -slip) / (float)SLIPS;
         thud_vec2 by = thud_vec2_scale(move->right, aside);
         if (is_free(move, by, HOLD_MOVER)) {
             move->pose.position = thud_vec2_add(from, by);

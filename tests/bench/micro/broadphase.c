@@ -137,7 +137,7 @@ static double time_queries(const heap *h, bool rays) {
             thud_hash_query(h->hash, box, count_visit, &found);
         }
     }
-    return (seconds_now() - start) / queries;
+    return (seconds_now() - start) / (double)queries;
 }
 
 static void report(const char *what, int count, double seconds, double per, double brute) {

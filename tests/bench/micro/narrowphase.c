@@ -102,7 +102,7 @@ static double measure(thud_lanes lanes) {
     for (int round = 0; round < rounds; round++) {
         double start = seconds_now();
         thud_collide_batch_run(&heap.batch, lanes);
-        double taken = 1.0e9 * (seconds_now() - start) / pair_count;
+        double taken = 1.0e9 * (seconds_now() - start) / (double)pair_count;
         best = taken < best ? taken : best;
     }
     return best;

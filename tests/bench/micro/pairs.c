@@ -57,7 +57,7 @@ static double time_of(test_of_pair *test) {
         for (int i = 0; i < pair_count; i++) {
             test(&things_a[i], &things_b[i]);
         }
-        double taken = (seconds_now() - start) / pair_count * 1.0e9;
+        double taken = (seconds_now() - start) / (double)pair_count * 1.0e9;
         best = taken < best ? taken : best;
     }
     return best;

@@ -225,7 +225,7 @@ static double time_of(ask_function *ask, const crowd *it, int round_count) {
         for (int i = 0; i < query_count; i++) {
             ask(it, &questions[i]);
         }
-        double taken = (seconds_now() - start) / query_count * 1.0e9;
+        double taken = (seconds_now() - start) / (double)query_count * 1.0e9;
         best = taken < best ? taken : best;
     }
     return best;

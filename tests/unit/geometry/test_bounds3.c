@@ -457,7 +457,7 @@ static void a_ray_hits_where_sampling_enters(void **state) {
         bool hit = thud_obb3_hit_by_ray(&box, origin, translation, &fraction);
         hits += hit;
         for (int k = 0; k <= samples; k++) {
-            float t = (float)k / samples;
+            float t = (float)k / (float)samples;
             thud_vec3 p =
                 v3(origin.x + t * translation.x, origin.y + t * translation.y, origin.z + t * translation.z);
             if (thud_obb3_contains_point(&box, p)) {

@@ -264,7 +264,7 @@ static void a_segment_hits_where_sampling_enters(void **state) {
         bool hit = thud_volume_hit_by_segment(&volume, p1, p2, &fraction);
         float length = thud_vec2_distance(p1, p2);
         for (int k = 0; k <= samples; k++) {
-            float t = (float)k / samples;
+            float t = (float)k / (float)samples;
             if (thud_volume_contains(&volume, thud_vec2_lerp(p1, p2, t))) {
                 assert_true(hit);
                 assert_true(fraction <= t + 1e-5f);

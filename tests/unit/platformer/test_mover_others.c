@@ -859,7 +859,7 @@ static void light_planks_and_debris_do_not_throw_it(void **state) {
         aside += farthest;
         thud_world_destroy(world);
     }
-    assert_true(aside / heaps < 0.2f);
+    assert_true(aside / (float)heaps < 0.2f);
 }
 
 /* Boxes that fall and are thrown at a character that stands. The corner of one that was 5 to 25 mm in its head made a flat wedge with the ground,

@@ -62,8 +62,8 @@ static void make_tiles(level *l) {
 
 static void make_platforms(level *l) {
     for (int i = 0; i < platforms; i++) {
-        l->centers[i] = thud_vec2_make(test_random_float(&l->random, 10.0f, columns - 10.0f),
-                                       test_random_float(&l->random, 6.0f, rows - 6.0f));
+        l->centers[i] = thud_vec2_make(test_random_float(&l->random, 10.0f, (float)columns - 10.0f),
+                                       test_random_float(&l->random, 6.0f, (float)rows - 6.0f));
         l->reaches[i] = thud_vec2_make(test_random_float(&l->random, 0.0f, 6.0f),
                                        test_random_float(&l->random, 0.0f, 3.0f));
         l->rates[i] = test_random_float(&l->random, 0.2f, 2.0f);
@@ -87,8 +87,8 @@ static void drive_platforms(level *l) {
 /* A place where the character overlaps nothing. */
 static thud_vec2 free_place(level *l, course *c) {
     for (;;) {
-        c->state.position = thud_vec2_make(test_random_float(&l->random, 3.0f, columns - 3.0f),
-                                           test_random_float(&l->random, 3.0f, rows - 3.0f));
+        c->state.position = thud_vec2_make(test_random_float(&l->random, 3.0f, (float)columns - 3.0f),
+                                           test_random_float(&l->random, 3.0f, (float)rows - 3.0f));
         if (thud_mover_fits(l->world, &c->def, &c->state)) {
             return c->state.position;
         }
@@ -134,8 +134,8 @@ static level *make_level(uint64_t seed, int workers, thud_lanes lanes) {
     make_platforms(&l);
     for (int i = 0; i < crates; i++) {
         thud_body_id crate =
-            course_box(l.world, THUD_BODY_DYNAMIC, test_random_float(&l.random, 4.0f, columns - 4.0f),
-                       test_random_float(&l.random, 4.0f, rows - 4.0f), 0.4f, 0.4f, 0.0f);
+            course_box(l.world, THUD_BODY_DYNAMIC, test_random_float(&l.random, 4.0f, (float)columns - 4.0f),
+                       test_random_float(&l.random, 4.0f, (float)rows - 4.0f), 0.4f, 0.4f, 0.0f);
         thud_shape_def shape = thud_shape_definition(l.world, test_shape_of(l.world, crate));
         shape.density = 30.0f;
         thud_shape_configure(l.world, test_shape_of(l.world, crate), &shape);
@@ -179,7 +179,7 @@ static float depth_in_solids(level *l, course *c, thud_world_contact *contact) {
 
 static bool is_in_level(const course *c) {
     thud_vec2 p = c->state.position;
-    return p.x > 2.0f && p.x < columns - 2.0f && p.y > 2.0f && p.y < rows - 2.0f;
+    return p.x > 2.0f && p.x < (float)columns - 2.0f && p.y > 2.0f && p.y < (float)rows - 2.0f;
 }
 
 static bool is_mover(const level *l, thud_body_id body) {

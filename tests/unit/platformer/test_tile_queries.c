@@ -371,7 +371,7 @@ static void an_outline_is_as_exact_in_the_widest_grid(void **state) {
     def.columns = columns;
     def.rows = 1;
     def.cell_size = thud_vec2_make(0.3f, 0.3f);
-    def.origin = thud_vec2_make(-0.15f * columns, 0.0f);
+    def.origin = thud_vec2_make(-0.15f * (float)columns, 0.0f);
     def.cells = cells;
     thud_tile_grid_id grid =
         thud_tile_grid_create(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), &def);

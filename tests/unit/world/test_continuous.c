@@ -309,7 +309,7 @@ static void bullets_between_other_bodies_gain_no_energy(void **state) {
     for (int i = 0; i < crash_count; i++) {
         thud_world *world = test_world_without_gravity();
         for (int k = 0; k < box_count; k++) {
-            thud_rot away = thud_rot_from_angle(2.0f * THUD_PI / box_count * (float)k);
+            thud_rot away = thud_rot_from_angle(2.0f * THUD_PI / (float)box_count * (float)k);
             float distance = test_random_float(&random, 3.0f, 3.5f),
                   speed = test_random_float(&random, 20.0f, 40.0f);
             thud_body_def def = thud_body_defaults();

@@ -680,7 +680,7 @@ static void legs_that_land_at_28_m_s_fold_without_being_spun_or_thrown_into_each
     for (int i = 0; i < heights; i++) {
         thud_world *world = test_world_create();
         test_add_ground(world);
-        float height = 0.05f + 0.47f * (float)i / heights;
+        float height = 0.05f + 0.47f * (float)i / (float)heights;
         leg left = add_falling_leg(world, thud_vec2_make(-0.25f, height), 0.05f);
         leg right = add_falling_leg(world, thud_vec2_make(0.25f, height), -0.05f);
         float deepest = 0.0f;
@@ -690,7 +690,7 @@ static void legs_that_land_at_28_m_s_fold_without_being_spun_or_thrown_into_each
             assert_true(thud_abs(thud_body_angular_velocity(world, left.shin)) < 30.0f);
         }
         assert_true(deepest < 0.05f);
-        mean += deepest / heights;
+        mean += deepest / (float)heights;
         thud_world_destroy(world);
     }
     assert_true(mean < 0.02f);

@@ -251,7 +251,7 @@ static void rods_across_a_large_island_hold(void **state) {
         thud_body_id left[rows], right[rows];
         for (int i = 0; i < columns * rows; i++) {
             int column = i % columns, row = i / columns;
-            thud_vec2 at = {(float)column - 0.5f * columns, 0.5f + (float)row};
+            thud_vec2 at = {(float)column - 0.5f * (float)columns, 0.5f + (float)row};
             thud_body_id box = test_add_box(world, at, thud_vec2_make(0.5f, 0.5f));
             left[row] = column == 0 ? box : left[row];
             right[row] = box;
@@ -261,7 +261,7 @@ static void rods_across_a_large_island_hold(void **state) {
             thud_distance_joint_def rod = thud_distance_joint_defaults();
             rod.base.body_a = left[i];
             rod.base.body_b = right[i];
-            rod.length = columns - 1.0f;
+            rod.length = (float)columns - 1.0f;
             thud_distance_joint_create(world, &rod);
             thud_body_set_velocity(world, right[i], thud_vec2_make(3.0f, 0.0f), 0.0f);
         }

@@ -957,7 +957,7 @@ static void begins_less_ends_is_who_overlaps_whatever_happens(void **state) {
     int counts[SENSORS] = {0};
     int total = 0;
     for (int step = 0; step < 400; step++) {
-        int i = (int)random_number(0, BODIES - 0.01f);
+        int i = (int)random_number(0, (float)BODIES - 0.01f);
         switch ((int)random_number(0, 12)) {
         case 0:
             thud_body_teleport(world, bodies[i], (thud_vec2){random_number(-10, 10), 8}, 0.0f);

@@ -50,7 +50,7 @@ static slices sliced_below(const thud_shape *shape) {
     thud_aabb box = thud_shape_aabb(shape, here);
     double bottom = (double)box.min.y, top = fmin((double)box.max.y, 0.0);
     slices sum = {0};
-    double height = (top - bottom) / strips;
+    double height = (top - bottom) / (double)strips;
     for (int i = 0; i < strips && height > 0.0; i++) {
         double y = bottom + height * (i + 0.5), low, high;
         if (chord(shape, y, &low, &high)) {
