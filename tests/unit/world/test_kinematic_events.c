@@ -219,6 +219,33 @@ static void what_ends_to_exist_or_changes_ends_its_touch(void **state) {
     thud_world_destroy(world);
 }
 
+/*
+ * In a world with another sensor, whose search lists what was inside anew: a touch went on for as long as the shape that lost the
+ * option and the one that it touched rested (1 begin, no end in 100 steps), and a sensor that became solid began to touch what was
+ * inside of it without the option.
+ */
+static void without_the_option_any_more_the_touch_ends_beside_other_sensors_too(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_shape_def zone = thud_shape_defaults();
+    zone.sensor = true;
+    thud_body_add_circle(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(9.0f, 0.0f)), &zone,
+                         thud_vec2_make(0.0f, 0.0f), 1.0f);
+    test_add_wall(world, thud_vec2_make(0.8f, 0.0f), thud_vec2_make(0.5f, 2.0f));
+    thud_body_id mover = add_mover(world, thud_vec2_make(0.0f, 0.0f), thud_vec2_make(0.0f, 0.0f));
+    assert_tally(steps(world, 100), 1, 0);
+    set_option(world, mover, false);
+    assert_tally(steps(world, 100), 0, 1);
+    zone.sensor_sees_static = true;
+    assert_true(thud_shape_configure(world, test_shape_of(world, mover), &zone));
+    assert_tally(steps(world, 2), 0, 0);
+    assert_int_equal(thud_shape_sensor_overlaps(world, test_shape_of(world, mover), NULL, 0), 1);
+    zone.sensor = false;
+    assert_true(thud_shape_configure(world, test_shape_of(world, mover), &zone));
+    assert_tally(steps(world, 100), 0, 0);
+    thud_world_destroy(world);
+}
+
 static void joined_bodies_sensors_and_dynamic_bodies_are_left_to_others(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -305,6 +332,7 @@ int main(void) {
         cmocka_unit_test(begin_and_end_name_a_segment_and_the_shape_in_the_same_order),
         cmocka_unit_test(a_touch_goes_on_until_the_shapes_are_a_slop_apart),
         cmocka_unit_test(what_ends_to_exist_or_changes_ends_its_touch),
+        cmocka_unit_test(without_the_option_any_more_the_touch_ends_beside_other_sensors_too),
         cmocka_unit_test(joined_bodies_sensors_and_dynamic_bodies_are_left_to_others),
         cmocka_unit_test(dynamic_bodies_move_as_without_it_on_any_number_of_threads),
         cmocka_unit_test(a_segment_of_a_chain_cannot_have_it),

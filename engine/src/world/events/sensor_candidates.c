@@ -26,8 +26,10 @@ enum { FEW_SENSORS = 256 };
 enum { WIDEST_READ = 15 };
 
 static bool makes_events(const thud_world *world, const thud_shape_record *shape) {
-    bool is_on = shape->def->sensor ? shape->def->sensor_events
-                                    : world->bodies.bodies[shape->body].type == THUD_BODY_KINEMATIC;
+    bool is_on =
+        shape->def->sensor
+            ? shape->def->sensor_events
+            : shape->def->kinematic_events && world->bodies.bodies[shape->body].type == THUD_BODY_KINEMATIC;
     return is_on && shape->proxy.generation != 0;
 }
 
