@@ -356,6 +356,37 @@ static void a_contact_of_the_step_in_which_a_body_is_lost_begins_and_ends(void *
     thud_world_destroy(world);
 }
 
+/*
+ * A bat drives a ball off, then faster, so that it meets the ball again in the step that finds the two 2 cm apart. That step had the
+ * end of the touch alone, though its impulse was 6 N s: of the begin events of levels with random edits 2 % were missing.
+ */
+static void what_parts_and_meets_again_within_a_step_begins_to_touch_again(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_world_set_gravity(world, origin);
+    thud_body_id bat = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(-0.6f, 0.0f));
+    thud_shape_def def = thud_shape_defaults();
+    def.material.elasticity = 1.0f;
+    thud_body_add_box(world, bat, &def, thud_vec2_make(0.1f, 1.0f));
+    thud_body_id ball = test_add_ball(world, origin, 0.5f);
+    const float speeds[] = {2.0f, 3.2f, 8.0f, 0.0f, 0.0f};
+    const int begins[] = {1, 0, 1, 0, 0}, ends[] = {0, 0, 1, 0, 1}, touching[] = {1, 1, 1, 1, 0};
+    for (int i = 0; i < 5; i++) {
+        assert_true(thud_body_set_velocity(world, bat, thud_vec2_make(speeds[i], 0.0f), 0.0f));
+        test_step(world, 1);
+        assert_int_equal(thud_world_contact_events(world).begin_count, begins[i]);
+        assert_int_equal(thud_world_contact_events(world).end_count, ends[i]);
+        assert_int_equal(thud_world_counts(world).touching, touching[i]);
+        if (i == 2) {
+            thud_contact_data contact;
+            assert_int_equal(thud_body_contacts(world, ball, &contact, 1), 1);
+            assert_true(contact.touching && contact.normal_impulse[0] > 5.0f);
+            assert_float_equal(contact.manifold.points[0].separation, 0.0133f, 0.001f);
+        }
+    }
+    thud_world_destroy(world);
+}
+
 static void an_end_is_told_even_if_the_whole_world_rests(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -686,6 +717,7 @@ int main(void) {
         cmocka_unit_test(a_shape_that_changes_its_size_goes_on_touching),
         cmocka_unit_test(a_shape_that_changes_its_size_keeps_its_contacts),
         cmocka_unit_test(a_contact_of_the_step_in_which_a_body_is_lost_begins_and_ends),
+        cmocka_unit_test(what_parts_and_meets_again_within_a_step_begins_to_touch_again),
         cmocka_unit_test(an_end_is_told_even_if_the_whole_world_rests),
         cmocka_unit_test(begins_and_ends_balance_over_a_wild_scene),
         cmocka_unit_test(moves_name_the_bodies_that_moved_in_slot_order),

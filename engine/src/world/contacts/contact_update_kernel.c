@@ -78,7 +78,7 @@ THUD_INLINE found_lanes classify_group(const thud_contact_update *batch, const i
         batch->fat_boxes != NULL ? boxes_overlap(batch, slot) : thud_fw_le(thud_fw_zero(), thud_fw_zero());
     thud_mw has_points = thud_mw_and(overlap, thud_fw_lt(nearest, thud_fw_set1(THUD_NO_POINT)));
     thud_mw solved = thud_mw_andnot(has_points, have(words, THUD_CONTACT_REJECTED));
-    thud_mw near = thud_mw_andnot(solved, touched);
+    thud_mw near = thud_mw_andnot(solved, thud_mw_andnot(touched, ends));
     thud_mw event_candidates = thud_mw_and(near, have(words, THUD_CONTACT_WANTS_EVENTS));
     thud_mw hit = have(words, THUD_CONTACT_WANTS_HITS);
     if (thud_mw_any(hit)) {
