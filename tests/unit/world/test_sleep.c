@@ -228,6 +228,29 @@ static void a_body_teleported_to_where_it_is_wakes_nobody(void **state) {
     thud_world_destroy(room.world);
 }
 
+/* A pose that was read and is given back moves no bit: the centre of mass of 4 of 100 bodies with their centre beside the origin moved by
+ * the rounding of its place, so that all around them woke. */
+static void a_body_teleported_to_the_pose_that_was_read_keeps_its_bits(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_shape_def def = thud_shape_defaults();
+    int moved = 0;
+    for (int i = 0; i < 100; i++) {
+        thud_vec2 at = {0.37f * (float)i, 1.3f + 0.11f * (float)i};
+        thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, at);
+        thud_body_add_circle(world, body, &def, thud_vec2_make(0.013f * (float)i, 0.07f), 0.1f);
+        thud_body_set_velocity(world, body, thud_vec2_make(0.1f, 0.2f), 0.0f);
+        test_step(world, 1);
+        thud_vec2 center = thud_body_center(world, body);
+        assert_true(thud_body_teleport(world, body, thud_body_position(world, body), 0.0f));
+        thud_vec2 now = thud_body_center(world, body);
+        moved += now.x != center.x || now.y != center.y;
+        assert_true(thud_body_destroy(world, body));
+    }
+    assert_int_equal(moved, 0);
+    thud_world_destroy(world);
+}
+
 /* Writes a definition into memory of which each byte was `filling`: so differ the bytes between the fields of a definition that is
  * built anew in each step. Compared byte by byte, it kept its bodies awake. */
 static void fill_in(thud_revolute_joint_def *to, const thud_revolute_joint_def *from, int filling) {
@@ -723,6 +746,7 @@ int main(void) {
         cmocka_unit_test(a_change_of_gravity_wakes),
         cmocka_unit_test(a_joint_wakes_when_made_moved_and_destroyed),
         cmocka_unit_test(a_body_teleported_to_where_it_is_wakes_nobody),
+        cmocka_unit_test(a_body_teleported_to_the_pose_that_was_read_keeps_its_bits),
         cmocka_unit_test(values_that_a_joint_has_already_wake_nobody),
         cmocka_unit_test(a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it),
         cmocka_unit_test(a_lift_that_is_told_to_stay_lets_sleep_what_it_carries),

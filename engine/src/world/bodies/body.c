@@ -207,7 +207,11 @@ bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position
         return false;
     }
     thud_pose *pose = &world->bodies.poses[slot], old = *pose;
-    thud_body_place(&world->bodies, slot, (thud_pose){position, thud_rot_from_angle(angle)});
+    const thud_pose from = thud_body_current_pose(&world->bodies, slot),
+                    to = {position, thud_rot_from_angle(angle)};
+    if (!thud_same_bytes(&from, &to, sizeof to)) { /* else rounding may move a centre of mass beside the origin */
+        thud_body_place(&world->bodies, slot, to);
+    }
     world->bodies.previous[slot] = *pose;
     if (thud_same_bytes(&old, pose, sizeof old)) {
         return true; /* a level that a game places in each step lets the bodies on it sleep */
