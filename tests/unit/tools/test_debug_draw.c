@@ -481,22 +481,26 @@ static void sensors_are_drawn_in_roles_of_their_own_that_tell_whether_somebody_i
     (void)state;
     static canvas c;
     thud_world *world = test_world_without_gravity();
+    thud_body_id empty = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(-9.0f, 0.0f));
     thud_body_id zone = test_add_body(world, THUD_BODY_STATIC, origin);
     thud_shape_def def = thud_shape_defaults();
     def.sensor = true;
+    thud_body_add_box(world, empty, &def,
+                      thud_vec2_make(1.0f, 1.0f)); /* its slot is below that of the occupied one */
     thud_body_add_box(world, zone, &def, thud_vec2_make(1.0f, 1.0f));
     thud_body_id ball = test_add_ball(world, thud_vec2_make(5.0f, 0.0f), 0.5f);
     test_step(world, 1);
     thud_debug_draw draw = draw_on(&c, true);
     thud_world_draw(world, &draw);
-    assert_int_equal(c.polygons[THUD_DRAW_SENSOR], 1);
+    assert_int_equal(c.polygons[THUD_DRAW_SENSOR], 2);
     assert_int_equal(c.circles[THUD_DRAW_AWAKE], 1);
-    assert_int_equal(total(c.polygons) + total(c.circles), 2);
+    assert_int_equal(total(c.polygons) + total(c.circles), 3);
     thud_body_teleport(world, ball, origin, 0.0f);
     test_step(world, 1);
     draw = draw_on(&c, true);
     thud_world_draw(world, &draw);
     assert_int_equal(c.polygons[THUD_DRAW_SENSOR_OCCUPIED], 1);
+    assert_int_equal(c.polygons[THUD_DRAW_SENSOR], 1);
     thud_body_def off = thud_body_definition(world, zone);
     off.disabled = true;
     thud_body_configure(world, zone, &off);

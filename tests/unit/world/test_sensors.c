@@ -884,28 +884,38 @@ static void sensors_work_without_continuous_collision(void **state) {
 
 /* ---- all overlaps ---- */
 
-static void those_inside_come_in_slot_order_and_the_lowest_fit(void **state) {
-    (void)state;
-    thud_world *world = test_world_without_gravity();
-    enum { COUNT = 40 };
-    thud_shape_id shapes[COUNT], found[COUNT];
-    for (int i = 0; i < COUNT; i++) { /* their places are in another order than their slots */
-        shapes[i] =
-            test_shape_of(world, test_add_ball(world, (thud_vec2){(float)(i * 27 % COUNT) - 20.0f, 0}, 0.2f));
-    }
-    thud_shape_id zone = add_zone(world, (thud_vec2){0, 0}, (thud_vec2){30, 1});
+enum { COUNT = 40 };
+
+static void expect_inside(thud_world *world, thud_shape_id zone, const thud_shape_id shapes[COUNT]) {
+    thud_shape_id found[COUNT];
     for (int capacity = 0; capacity <= COUNT; capacity++) {
         assert_int_equal(thud_shape_sensor_overlaps(world, zone, found, capacity), COUNT);
         for (int i = 0; i < capacity; i++) {
             assert_true(test_same_shape(found[i], shapes[i]));
         }
     }
+}
+
+static void those_inside_come_in_slot_order_and_the_lowest_fit(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_shape_id shapes[COUNT];
+    for (int i = 0; i < COUNT; i++) { /* their places are in another order than their slots */
+        shapes[i] =
+            test_shape_of(world, test_add_ball(world, (thud_vec2){(float)(i * 27 % COUNT) - 20.0f, 0}, 0.2f));
+    }
+    thud_shape_id zone = add_zone(world, (thud_vec2){0, 0}, (thud_vec2){30, 1});
+    expect_inside(world, zone, shapes);
     test_step(world, 1);
+    expect_inside(world, zone, shapes);
     thud_sensor_events events = thud_world_sensor_events(world);
     assert_int_equal(events.begin_count, COUNT);
     for (int i = 0; i < COUNT; i++) {
         assert_true(test_same_shape(events.begins[i].visitor, shapes[i]));
     }
+    test_add_ball(world, (thud_vec2){40, 0},
+                  0.2f); /* a change: the hash is searched, which has them in the order of places now */
+    expect_inside(world, zone, shapes);
     thud_world_destroy(world);
 }
 
