@@ -33,16 +33,6 @@ typedef struct half_plane {
     int index; /* in the caller's array */
 } half_plane;
 
-static bool is_inside(const half_plane *halves, int count, thud_vec2 point) {
-    for (int i = 0; i < count; i++) {
-        float tolerance = ROUNDING * (thud_abs(halves[i].distance) + thud_abs(point.x) + thud_abs(point.y));
-        if (thud_vec2_dot(halves[i].normal, point) < halves[i].distance - tolerance) {
-            return false;
-        }
-    }
-    return true;
-}
-
 typedef struct point_search {
     const half_plane *halves;
     int count;
@@ -51,16 +41,26 @@ typedef struct point_search {
     bool found;
 } point_search;
 
+static bool is_inside(const point_search *s, thud_vec2 point) {
+    float size = thud_abs(point.x) + thud_abs(point.y) + thud_abs(s->wanted.x) + thud_abs(s->wanted.y);
+    for (int i = 0; i < s->count; i++) {
+        if (thud_vec2_dot(s->halves[i].normal, point) < s->halves[i].distance - ROUNDING * size) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void try_point(point_search *s, thud_vec2 point) {
     float square = thud_vec2_length_squared(thud_vec2_sub(point, s->wanted));
-    if (square <= (s->found ? s->best_square : s->farthest_square) && is_inside(s->halves, s->count, point)) {
+    if (square <= (s->found ? s->best_square : s->farthest_square) && is_inside(s, point)) {
         s->found = true;
         s->best = point;
         s->best_square = square;
     }
 }
 
-/* The intersection of two lines; false if they are parallel. */
+/* The intersection of two lines, which may lie beyond all numbers; false if they are parallel. */
 static bool meeting_point(const half_plane *a, const half_plane *b, thud_vec2 *point) {
     float cross = thud_vec2_cross(a->normal, b->normal);
     bool is_opposed = thud_vec2_dot(a->normal, b->normal) < 0.0f;
@@ -69,7 +69,7 @@ static bool meeting_point(const half_plane *a, const half_plane *b, thud_vec2 *p
     }
     point->x = (a->distance * b->normal.y - b->distance * a->normal.y) / cross;
     point->y = (b->distance * a->normal.x - a->distance * b->normal.x) / cross;
-    return thud_vec2_is_finite(*point);
+    return true;
 }
 
 /* The point of all half planes that is closest to the wanted one; false, and nothing written, if they have none. */
@@ -87,7 +87,7 @@ static bool find_closest(const half_plane *halves, int count, thud_vec2 wanted, 
     if (!s.found) { /* a projection inside all half planes is closer than any corner on the same lines */
         /* The corner of a wedge is no farther than this; a corner of two nearly parallel planes may lie far out in a
          * narrower wedge with a third. */
-        s.farthest_square = FARTHEST_CORNER * deepest * FARTHEST_CORNER * deepest;
+        s.farthest_square = thud_min(FARTHEST_CORNER * deepest * FARTHEST_CORNER * deepest, FLT_MAX);
         for (int i = 0; i < count; i++) {
             for (int j = i + 1; j < count; j++) {
                 thud_vec2 corner;

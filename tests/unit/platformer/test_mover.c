@@ -269,6 +269,32 @@ static void crosses_a_ridge_alike_whatever_is_up(void **state) {
     }
 }
 
+/* The way left along the wall was cut off where its rounding, as a part of its own length, was more than 4e-6: in 17 of these runs
+ * the character hung on the wall for ever, or fell by up to 0.5 m only. */
+static void falls_along_a_wall_that_it_runs_against_whatever_is_up(void **state) {
+    (void)state;
+    const float speeds[] = {8.0f, 20.0f};
+    for (int run = 0; run < 2 * 3 * 32; run++) {
+        const int rate = 60 << run / 2 % 3;
+        float dt = 1.0f / (float)rate, angle = 0.2f * (float)(run / 6);
+        thud_world *world = test_world_create();
+        (void)course_box(world, THUD_BODY_STATIC, 0.0f, 0.0f, 1.0f, 40.0f, angle);
+        course c =
+            course_of(world, thud_rot_apply(thud_rot_from_angle(angle), thud_vec2_make(-1.302f, 20.0f)));
+        c.state.rotation = thud_rot_from_angle(angle);
+        c.def.up = thud_rot_apply(c.state.rotation, c.def.up);
+        float rise = 0.0f;
+        for (int step = 0; step < rate; step++) {
+            thud_vec2 own = {speeds[run % 2], rise - COURSE_GRAVITY * dt};
+            assert_true(thud_mover_move(world, &c.def, &c.state, thud_rot_apply(c.state.rotation, own), dt,
+                                        &c.result));
+            rise = thud_vec2_dot(c.result.velocity, c.def.up);
+        }
+        assert_float_equal(thud_vec2_dot(c.state.position, c.def.up), 5.0f - 15.0f * dt, 0.01f);
+        thud_world_destroy(world);
+    }
+}
+
 /* Slopes of exactly floor_angle: by the rounding of their normals some were floor, some were not. */
 static void a_slope_of_exactly_the_floor_angle_is_floor(void **state) {
     (void)state;
@@ -1071,6 +1097,7 @@ int main(void) {
         cmocka_unit_test(stands_on_a_slope_for_10000_steps_without_creeping),
         cmocka_unit_test(stands_still_on_turned_bodies),
         cmocka_unit_test(crosses_a_ridge_alike_whatever_is_up),
+        cmocka_unit_test(falls_along_a_wall_that_it_runs_against_whatever_is_up),
         cmocka_unit_test(a_slope_of_exactly_the_floor_angle_is_floor),
         cmocka_unit_test(flies_off_a_crest_above_hold_speed),
         cmocka_unit_test(does_not_climb_steep_slopes_and_slides_down_them),
