@@ -165,7 +165,7 @@ static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *
     return (thud_move_sees_ground(move, edge, near, step, &normal) ||
             thud_move_sees_ground(move, edge, beside, step, &normal) ||
             thud_move_sees_ground(move, edge, 2.0f * beside, step, &normal)) && /* beyond a gap */
-           (thud_move_sees_ground(move, edge, -near, 0.0f, &normal) ||
+           (thud_move_sees_ground(move, edge, -near, 2.0f * move->def->skin, &normal) ||
             thud_move_sees_ground(move, above, -0.5f * beside, step, &normal));
 }
 
