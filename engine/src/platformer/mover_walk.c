@@ -255,9 +255,8 @@ static bool slip_past(thud_move *move, flight *f, thud_vec2 along, float length,
 /* Slips past the corner of a ceiling, or onto the edge of a floor, as on the other side of a gap, where a flat foot has fallen just
  * short of the edge, or a round one of where it rolls up: by no more than it has fallen since it left its floor. */
 static bool slip(thud_move *move, flight *f, const thud_world_hit *hit) {
-    float rising = thud_vec2_dot(move->velocity, move->up), most = move->def->corner_slip;
-    float radius = move->def->shape.radius;
-    if (rising > 0.0f) {
+    float most = move->def->corner_slip, radius = move->def->shape.radius;
+    if (thud_move_jumps(move, 0.0f)) { /* a level dash along no axis rises by rounding */
         float length = radius + 4.0f * move->def->skin;
         return thud_vec2_dot(hit->cast.normal, move->up) < THUD_MOVE_CEILING_COSINE &&
                (slip_past(move, f, move->up, length, thud_vec2_neg(move->right), most) ||

@@ -925,6 +925,31 @@ static void a_dash_goes_straight_over_a_gap(void **state) {
     }
 }
 
+/* Above a gap it falls by a few centimetres, then dashes level at the other edge. Along an `up` that is no axis the dash rose by
+ * rounding in 9 of these runs, and what rises is not raised onto an edge. */
+static void a_level_dash_is_raised_onto_an_edge_whatever_is_up(void **state) {
+    (void)state;
+    for (int i = 0; i < 64; i++) {
+        thud_rot turn = thud_rot_from_angle(0.1f * (float)i);
+        thud_world *world = test_world_create();
+        for (int side = -1; side <= 1; side += 2) {
+            thud_vec2 middle = thud_rot_apply(turn, thud_vec2_make((float)side * 6.0f, -0.5f));
+            (void)course_box(world, THUD_BODY_STATIC, middle.x, middle.y, 5.0f, 0.5f, thud_rot_angle(turn));
+        }
+        course c = course_of(world, thud_rot_apply(turn, thud_vec2_make(-1.5f, COURSE_STAND)));
+        c.state.rotation = turn;
+        c.def.up = thud_rot_apply(turn, c.def.up);
+        for (int step = 0; step < 16; step++) {
+            bool falls = step == 0 || (step > 4 && step < 9);
+            thud_vec2 own = {step < 9 ? 10.0f : 20.0f, falls ? -1.6f : 0.0f};
+            assert_true(
+                thud_mover_move(world, &c.def, &c.state, thud_rot_apply(turn, own), TEST_DT, &c.result));
+        }
+        assert_float_equal(thud_rot_apply_inverse(turn, c.state.position).x, 2.263f, 0.01f);
+        thud_world_destroy(world);
+    }
+}
+
 /*
  * Runs over a gap of 0.8 m to a floor that is higher by `rise`, under a gravity of 60 m/s^2; returns whether it passes at its speed.
  */
@@ -1151,6 +1176,7 @@ int main(void) {
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
         cmocka_unit_test(takes_off_from_the_end_of_a_ramp_in_one_curve),
         cmocka_unit_test(a_dash_goes_straight_over_a_gap),
+        cmocka_unit_test(a_level_dash_is_raised_onto_an_edge_whatever_is_up),
         cmocka_unit_test(a_run_goes_off_a_ledge_on_a_parabola),
         cmocka_unit_test(runs_onto_the_edge_across_a_gap_that_it_just_falls_short_of),
         cmocka_unit_test(reports_a_step_down_onto_a_slope_that_rises),
