@@ -347,40 +347,13 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     f->planes[f->count - 1].velocity = (thud_vec2){0.0f, 0.0f};
 }
 
-/* Turns the path of a mover that rises to ground that has pushed it and rises faster: it lands on it. */
-THUD_OWN_CODE void catch_on_ground(thud_move *move, flight *f) {
-    float drop;
-    thud_mover_surface ground;
-    if (move->is_pushed && thud_move_feel_ground(move, &drop, &ground)) {
-        /* out of the ground, from a skin inside: a level path may lead in by rounding */
-        float off = thud_vec2_dot(f->left, ground.normal) + move->def->skin;
-        float parting = thud_vec2_dot(thud_vec2_sub(move->velocity, ground.velocity), ground.normal);
-        if (off > 0.0f && parting < 0.0f) {
-            f->left = thud_vec2_mul_add(f->left, -off, ground.normal);
-        }
-    }
-}
-
-/* Shortens the path by the part that obstacles have pushed the mover already: else it would move farther beside a moving one. */
-static void without_push(thud_move *move, flight *f) {
-    const thud_touch_list *touch = thud_move_touch(move);
-    thud_vec2 pushed = move->shoved;
-    for (int i = 0; i < touch->count && touch->contacts[i].separation <= 1.5f * move->def->skin; i++) {
-        thud_vec2 normal = touch->contacts[i].normal;
-        float part = thud_max(thud_vec2_dot(pushed, normal), 0.0f);
-        pushed = thud_vec2_mul_add(pushed, -part, normal);
-        f->left = thud_vec2_mul_add(f->left, -thud_clamp(thud_vec2_dot(f->left, normal), 0.0f, part), normal);
-    }
-}
-
 void thud_move_fly(thud_move *move) {
     thud_vec2 done =
         thud_move_kept_velocity(move, move->carried); /* by the floor that it leaves in this move */
     flight f = {.left = thud_vec2_sub(thud_vec2_scale(move->velocity, move->dt), done)};
-    if (move->is_pushed && !move->result->crushed) {
-        without_push(move, &f);
+    if (!move->result->crushed) { /* obstacles that have pushed it are in the way of the rest */
+        f.left = thud_vec2_sub(f.left, move->shoved);
     }
-    catch_on_ground(move, &f);
     float falling = -thud_vec2_dot(move->velocity, move->up);
     for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
         float length = thud_vec2_length(f.left);

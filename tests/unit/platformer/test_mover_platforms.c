@@ -394,6 +394,35 @@ static void a_lift_that_rises_catches_what_flies_level_along_any_up(void **state
     }
 }
 
+/* Where a wedge that moves towards a wall has raised a mover that jumps between the two with a speed [m]. */
+static float raised_by_wedge(float speed) {
+    const thud_vec2 corners[] = {{-1.1f, -1.0f}, {4.3f, -1.0f}, {4.3f, 9.35f}};
+    const thud_shape_def shape = thud_shape_defaults();
+    thud_world *world = test_world_create();
+    course_wall(world, -1.0f, 0.0f, 0.5f, 20.0f);
+    thud_body_id wedge = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(0.0f, 0.0f));
+    assert_false(thud_shape_id_is_null(thud_body_add_hull(world, wedge, &shape, corners, 3)));
+    thud_body_set_velocity(world, wedge, thud_vec2_make(-2.0f, 0.0f), 0.0f);
+    course c = course_of(world, thud_vec2_make(-0.19f, 2.0f));
+    for (int step = 0; step < 60; step++) {
+        c.velocity = thud_vec2_make(-3.0f, speed + COURSE_GRAVITY * TEST_DT);
+        course_step(&c);
+    }
+    thud_world_destroy(world);
+    return c.state.position.y - 2.0f;
+}
+
+/* Of a push by two obstacles a part was taken from the path for each, in the order in which they were found: the rest of the
+ * push added to the jump, by up to 44 mm here, and by 43 mm in a step where a lift pressed a mover against a corner. */
+static void a_jump_adds_nothing_to_a_push_along_a_wall(void **state) {
+    (void)state;
+    float pushed = raised_by_wedge(0.0f);
+    assert_true(pushed > 3.7f && pushed < 3.8f);
+    for (float speed = 1.0f; speed < 6.0f; speed += 1.0f) {
+        assert_float_equal(raised_by_wedge(speed), thud_max(pushed, speed), 0.001f);
+    }
+}
+
 /* A platform that comes under a character which rises straight up. Its speed in the world was 0 but for rounding, and the
  * side to which that rounded decided where the rest of its path led: the mirror image was up to 10 mm away. */
 static void lands_alike_on_platforms_from_the_left_and_from_the_right(void **state) {
@@ -1097,6 +1126,7 @@ int main(void) {
         cmocka_unit_test(a_jump_passes_a_corner_or_not_at_any_rate),
         cmocka_unit_test(a_lift_that_rises_faster_than_a_jump_catches_it_at_once),
         cmocka_unit_test(a_lift_that_rises_catches_what_flies_level_along_any_up),
+        cmocka_unit_test(a_jump_adds_nothing_to_a_push_along_a_wall),
         cmocka_unit_test(lands_alike_on_platforms_from_the_left_and_from_the_right),
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
         cmocka_unit_test(stands_still_where_a_belt_would_carry_it_back),
