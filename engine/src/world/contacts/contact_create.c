@@ -88,17 +88,12 @@ static void link_created_contacts(thud_world *world) {
 
 /* ---- begin ---- */
 
-static bool has_joints(const thud_world *world, int32_t body) {
-    return world->bodies.bodies[body].first_joint != THUD_NONE;
-}
-
 static uint8_t contact_flags(const thud_world *world, const thud_shape_record *a,
                              const thud_shape_record *b) {
     bool kinematic = !thud_is_dynamic(&world->bodies, a->body) || !thud_is_dynamic(&world->bodies, b->body);
-    bool jointed = !kinematic && (has_joints(world, a->body) || has_joints(world, b->body));
     return (uint8_t)((a->def->contact_events || b->def->contact_events ? THUD_CONTACT_WANTS_EVENTS : 0) |
                      (a->def->hit_events || b->def->hit_events ? THUD_CONTACT_WANTS_HITS : 0) |
-                     (kinematic ? THUD_CONTACT_KINEMATIC : 0) | (jointed ? THUD_CONTACT_JOINTED : 0) |
+                     (kinematic ? THUD_CONTACT_KINEMATIC : 0) |
                      (world->def.pre_solve != NULL && (a->def->pre_solve || b->def->pre_solve)
                           ? THUD_CONTACT_PRE_SOLVE
                           : 0));
@@ -132,20 +127,6 @@ void thud_contact_mix(thud_world *world, int32_t contact) {
         (flags & THUD_CONTACT_PRE_SOLVE) || (world->contacts.features[contact].one_way & THUD_ONE_WAY_PASSES);
     uint8_t kept = may_be_rejected ? THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED : THUD_CONTACT_TOUCHING;
     set_flags(world, contact, flags | (world->contacts.features[contact].flags & kept));
-}
-
-void thud_contacts_note_joints(thud_world *world, int32_t body) {
-    const thud_contact_table *contacts = &world->contacts;
-    if (!thud_is_dynamic(&world->bodies, body)) {
-        return; /* a rope on the level's body, whose contacts are all kinematic */
-    }
-    THUD_EACH_CONTACT(world, body, link) {
-        const thud_contact_pair *pair = &contacts->pairs[thud_link_owner(link)];
-        uint8_t *flags = &contacts->features[thud_link_owner(link)].flags;
-        bool jointed = has_joints(world, pair->body_a) || has_joints(world, pair->body_b);
-        *flags &= (uint8_t)~THUD_CONTACT_JOINTED;
-        *flags |= jointed && !(*flags & THUD_CONTACT_KINEMATIC) ? THUD_CONTACT_JOINTED : 0;
-    }
 }
 
 /* Contacts are created in three steps, so that workers can share the second: slots are taken in the order of the pairs;

@@ -28,8 +28,5 @@ void thud_contact_mix_materials(thud_world *world, int32_t contact);
 /* The same, and updates the flags of the contact. */
 void thud_contact_mix(thud_world *world, int32_t contact);
 
-/* Updates the contacts of a body that got its first joint or lost its last one. */
-void thud_contacts_note_joints(thud_world *world, int32_t body);
-
 /* The stage. Returns THUD_OK, or the reason for lost pairs. */
 thud_status thud_find_pairs(thud_world *world);

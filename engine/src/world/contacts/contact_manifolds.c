@@ -45,6 +45,14 @@ typedef struct kind_lists {
     int32_t starts[SORT_KEYS + 1];
 } kind_lists;
 
+/* Whether a contact is one of two dynamic bodies at least one of which has joints. */
+THUD_INLINE bool is_jointed(const thud_manifold_job *job, int32_t contact) {
+    const thud_contact_pair *pair = &job->contacts->pairs[contact];
+    const thud_body *bodies = job->bodies->bodies;
+    return job->has_joints && !(job->contacts->features[contact].flags & THUD_CONTACT_KINEMATIC) &&
+           (bodies[pair->body_a].first_joint != THUD_NONE || bodies[pair->body_b].first_joint != THUD_NONE);
+}
+
 /* Whether two bodies at least one of which has joints rush. */
 static bool jointed_rush(const thud_manifold_job *job, const thud_contact_pair *pair) {
     return job->dt * thud_fastest_point(job->bodies, pair->body_a) +
@@ -109,7 +117,7 @@ static extent_along extent_of(const thud_manifold_job *job, int32_t shape, int32
 static bool passes(const thud_manifold_job *job, int32_t contact) {
     const thud_contact_features *features = &job->contacts->features[contact];
     bool is_near = features->nearest <= job->batch.speculative_distance;
-    if (features->count == 0 || is_near || (features->flags & THUD_CONTACT_JOINTED)) {
+    if (features->count == 0 || is_near || is_jointed(job, contact)) {
         return false;
     }
     const thud_contact_record *record = &job->contacts->records[contact];
@@ -135,7 +143,7 @@ static int sort_key(const thud_manifold_job *job, int32_t contact) {
     int sort = features->count != 0 ? HAD_POINTS : WERE_APART;
     bool rushes = false;
     if (!(features->flags & THUD_CONTACT_KINEMATIC)) {
-        rushes = features->flags & THUD_CONTACT_JOINTED ? jointed_rush(job, pair) : free_rush(job, pair);
+        rushes = is_jointed(job, contact) ? jointed_rush(job, pair) : free_rush(job, pair);
     } else if (kind & THUD_CONTACT_MAY_RUSH) {
         rushes = kinematic_rush(job, pair);
     }
@@ -234,6 +242,7 @@ void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job) {
     job->contacts = contacts;
     job->bodies = &world->bodies;
     job->shapes = &world->shapes;
+    job->has_joints = world->joints.pool.count > 0;
     job->dt = world->last_dt;
     job->inverse_h = (float)world->def.solver.substeps / world->last_dt;
     job->free_rush = FREE_RUSH_MARGINS * world->def.aabb_margin;

@@ -13,6 +13,7 @@ typedef struct thud_manifold_job {
     const thud_contact_table *contacts;
     const thud_body_table *bodies;
     const thud_shape_table *shapes;
+    bool has_joints;                              /* the world has some */
     float dt, inverse_h;                          /* [s]; substeps per second */
     float free_rush, jointed_rush, rush_distance; /* [m] */
     thud_collide_batch batch;

@@ -54,7 +54,6 @@ enum {
     THUD_CONTACT_PRE_SOLVE = 16, /* see pre_solve.c */
     THUD_CONTACT_ASKED = 32,     /* in this step */
     THUD_CONTACT_REJECTED = 64,
-    THUD_CONTACT_JOINTED = 128, /* between dynamic bodies one of which has joints */
 };
 
 /* Data of a contact that is read rarely, except along the bodies' lists: half a cache line. */

@@ -35,9 +35,7 @@ static void link_joint(thud_world *world, int32_t joint, int side) {
     record->previous[side] = THUD_NONE;
     *previous_of(world, *first, &unused) = link;
     *first = link;
-    if (world->bodies.bodies[body].joint_count++ == 0) {
-        thud_contacts_note_joints(world, body);
-    }
+    world->bodies.bodies[body].joint_count++;
 }
 
 static void unlink_joint(thud_world *world, int32_t joint, int side) {
@@ -54,9 +52,7 @@ static void unlink_joint(thud_world *world, int32_t joint, int side) {
                 world->bodies.bodies[body].joint_count > 0 && *after_previous == 2 * joint + side);
     *after_previous = record->next[side];
     *previous_of(world, record->next[side], &unused) = previous;
-    if (--world->bodies.bodies[body].joint_count == 0) {
-        thud_contacts_note_joints(world, body);
-    }
+    world->bodies.bodies[body].joint_count--;
 }
 
 static void wake_bodies(thud_world *world, int32_t joint) {
