@@ -62,34 +62,29 @@ void thud_wake_island(thud_world *world, int32_t body) {
     }
 }
 
-static void wake_joined(thud_world *world, int32_t body) {
-    THUD_EACH_JOINT(world, body, link) {
-        int32_t other = world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)];
-        if (other != THUD_NONE) {
-            thud_wake_island(world, other);
-        }
-    }
-}
-
 /* Wakes bodies with a contact, with these flags, with a shape of a body; THUD_NONE: with any of its shapes. */
 static void wake_at_contacts(thud_world *world, int32_t body, int32_t shape, uint8_t flags) {
     THUD_EACH_CONTACT(world, body, link) {
         const thud_contact_record *contact = &world->contacts.records[thud_link_owner(link)];
-        const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
         bool is_of_shape = shape == THUD_NONE || contact->shape_a == shape || contact->shape_b == shape;
         if (is_of_shape && (world->contacts.features[thud_link_owner(link)].flags & flags) == flags) {
-            thud_wake_island(world, thud_link_side(link) == 0 ? pair->body_b : pair->body_a);
+            thud_wake_island(world, thud_contact_other(world, link));
         }
     }
 }
 
+/* Wakes bodies that have a contact with these flags with a body, or a joint. */
 THUD_OWN_CODE void wake_neighbours(thud_world *world, int32_t body, uint8_t flags) {
     wake_at_contacts(world, body, THUD_NONE, flags);
-    wake_joined(world, body);
+    THUD_EACH_JOINT(world, body, link) {
+        if (thud_joint_other(world, link) != THUD_NONE) {
+            thud_wake_island(world, thud_joint_other(world, link));
+        }
+    }
 }
 
 static void wake_with(thud_world *world, int32_t body, uint8_t flags) {
-    if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
+    if (thud_is_dynamic(&world->bodies, body)) {
         thud_wake_island(world, body);
     } else {
         wake_neighbours(world, body, flags);
@@ -187,16 +182,11 @@ void thud_keep_riders_awake(thud_world *world) {
     if (!sleeps_next(world)) {
         return;
     }
-    const thud_contact_table *contacts = &world->contacts;
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
-        int32_t carrier = world->bodies.moving[i];
-        THUD_EACH_CONTACT(world, carrier, link) {
-            int32_t contact = thud_link_owner(link);
-            uint8_t flags = contacts->features[contact].flags;
+        THUD_EACH_CONTACT(world, world->bodies.moving[i], link) {
+            uint8_t flags = world->contacts.features[thud_link_owner(link)].flags;
             if ((flags & (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED)) == THUD_CONTACT_TOUCHING) {
-                const thud_contact_pair *pair = &contacts->pairs[contact];
-                int32_t rider = pair->body_a == carrier ? pair->body_b : pair->body_a;
-                world->bodies.sleep_data[rider].sleep_timer = 0.0f;
+                world->bodies.sleep_data[thud_contact_other(world, link)].sleep_timer = 0.0f;
             }
         }
     }
@@ -235,16 +225,14 @@ static void gather_body(thud_world *world, int32_t body, gathered_bodies *bodies
 /* Gathers the awake dynamic bodies that a body is linked to by joints and contacts with points. */
 static void gather_linked(thud_world *world, int32_t body, gathered_bodies *bodies) {
     THUD_EACH_CONTACT(world, body, link) {
-        const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         if (features->count > 0 && !(features->flags & THUD_CONTACT_REJECTED)) {
-            gather_body(world, thud_link_side(link) == 0 ? pair->body_b : pair->body_a, bodies);
+            gather_body(world, thud_contact_other(world, link), bodies);
         }
     }
     THUD_EACH_JOINT(world, body, link) {
         if (world->joints.joints[thud_link_owner(link)].frame.kind != THUD_JOINT_FILTER) {
-            gather_body(world, world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)],
-                        bodies);
+            gather_body(world, thud_joint_other(world, link), bodies);
         }
     }
 }

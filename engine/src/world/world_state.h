@@ -151,6 +151,15 @@ static inline float thud_bounce_threshold(const thud_world *world) {
     for (int32_t link = (world)->bodies.bodies[body].first_joint; link != THUD_NONE;                         \
          link = (world)->joints.records[thud_link_owner(link)].next[thud_link_side(link)])
 
+/* The other body of a contact, or of a joint, that a link of a body's list names; that of a joint may be THUD_NONE. */
+static inline int32_t thud_contact_other(const thud_world *world, int32_t link) {
+    const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
+    return thud_link_side(link) == 0 ? pair->body_b : pair->body_a;
+}
+static inline int32_t thud_joint_other(const thud_world *world, int32_t link) {
+    return world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)];
+}
+
 /* ---- ids ---- */
 
 #define THUD_ID_AT(noun, table)                                                                              \

@@ -306,8 +306,7 @@ static void mix_contacts_again(thud_world *world, int32_t shape, bool material_o
         }
         thud_contact_mix_materials(world, contact);
         if (!thud_is_dynamic(&world->bodies, mixed->body)) {
-            const thud_contact_pair *pair = &world->contacts.pairs[contact];
-            thud_wake_island(world, thud_link_side(link) == 0 ? pair->body_b : pair->body_a);
+            thud_wake_island(world, thud_contact_other(world, link));
         }
     }
 }

@@ -299,17 +299,17 @@ static void end_contacts(thud_world *world, int32_t body, int32_t shape, bool *a
     while (link != THUD_NONE) {
         int32_t contact = thud_link_owner(link);
         const thud_contact_record *record = &world->contacts.records[contact];
-        const thud_contact_pair pair = world->contacts.pairs[contact];
+        int32_t other = thud_contact_other(world, link);
         link = record->next[thud_link_side(link)];
         bool is_of_shape = shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape;
         if (is_of_shape && accepted != NULL &&
             thud_shapes_may_collide(world, record->shape_a, record->shape_b)) {
             *accepted = true;
         } else if (is_of_shape) {
-            thud_wake_island(world, pair.body_a);
-            thud_wake_island(world, pair.body_b);
+            thud_wake_island(world, body);
+            thud_wake_island(world, other);
             thud_contacts_end_pairs(world, &contact, 1);
-            judge_anew(world, pair.body_a == body ? pair.body_b : pair.body_a);
+            judge_anew(world, other);
         }
     }
 }
@@ -355,12 +355,10 @@ bool thud_contact_pass_on(thud_world *world, int32_t contact, int side, int32_t 
 }
 
 void thud_shape_judge_around(thud_world *world, int32_t shape) {
-    int32_t body = world->shapes.records[shape].body;
-    THUD_EACH_CONTACT(world, body, link) {
+    THUD_EACH_CONTACT(world, world->shapes.records[shape].body, link) {
         const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
-        const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
         if (record->shape_a == shape || record->shape_b == shape) {
-            judge_anew(world, pair->body_a == body ? pair->body_b : pair->body_a);
+            judge_anew(world, thud_contact_other(world, link));
         }
     }
 }

@@ -17,9 +17,8 @@ bool thud_joints_keep_apart(const thud_world *world, int32_t body_a, int32_t bod
     bool b_has_fewer = b->joint_count < a->joint_count;
     int32_t sought = b_has_fewer ? body_a : body_b;
     THUD_EACH_JOINT(world, b_has_fewer ? body_b : body_a, link) {
-        int32_t joint = thud_link_owner(link);
-        int32_t other = world->joints.records[joint].body[1 - thud_link_side(link)];
-        if (other == sought && !world->joints.defs[joint].base.collide_connected) {
+        if (thud_joint_other(world, link) == sought &&
+            !world->joints.defs[thud_link_owner(link)].base.collide_connected) {
             return true;
         }
     }

@@ -68,13 +68,10 @@ static float speed_to_pass_on(const thud_world *world, int32_t other) {
 static float fastest_beside(const thud_world *world, int32_t body) {
     float fastest = thud_fastest_point(&world->bodies, body);
     THUD_EACH_CONTACT(world, body, link) {
-        const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
-        int32_t other = pair->body_a == body ? pair->body_b : pair->body_a;
-        fastest = thud_max(fastest, speed_to_pass_on(world, other));
+        fastest = thud_max(fastest, speed_to_pass_on(world, thud_contact_other(world, link)));
     }
     THUD_EACH_JOINT(world, body, link) {
-        int32_t other = world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)];
-        fastest = thud_max(fastest, speed_to_pass_on(world, other));
+        fastest = thud_max(fastest, speed_to_pass_on(world, thud_joint_other(world, link)));
     }
     return fastest;
 }
@@ -174,10 +171,9 @@ void thud_limit_deep_bodies(thud_world *world, float dt) {
             continue;
         }
         THUD_EACH_CONTACT(world, deep->body, link) {
-            int32_t contact = thud_link_owner(link);
-            const thud_contact_pair *pair = &world->contacts.pairs[contact];
-            int32_t other = thud_link_side(link) == 0 ? pair->body_b : pair->body_a;
-            if (world->contacts.features[contact].count > 0 && world->bodies.states[other] == THUD_STATE_AWAKE) {
+            int32_t other = thud_contact_other(world, link);
+            if (world->contacts.features[thud_link_owner(link)].count > 0 &&
+                world->bodies.states[other] == THUD_STATE_AWAKE) {
                 limit_speed(world, other, deep->speed, dt);
             }
         }

@@ -227,7 +227,7 @@ static void wake_joined_bodies(thud_world *world) {
 static void keep_awake_on_kinematic(thud_world *world) {
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         THUD_EACH_JOINT(world, world->bodies.moving[i], link) {
-            int32_t other = world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)];
+            int32_t other = thud_joint_other(world, link);
             if (other != THUD_NONE &&
                 world->joints.joints[thud_link_owner(link)].frame.kind != THUD_JOINT_FILTER) {
                 thud_wake_island(world, other);
