@@ -359,10 +359,9 @@ bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 tran
 
 thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                      thud_vec2 translation, thud_query_filter filter) {
-    cast_query query;
-    begin_shape_cast(&query, world, &filter, shape, pose, translation);
-    check_and_run_cast(&query, thud_on_world(__func__));
-    return query.closest;
+    return world != NULL && thud_query_check_shape(world, thud_on_world(__func__), shape)
+               ? thud_cast_checked_shape(world, shape, pose, translation, &filter, NULL)
+               : (thud_world_hit){0};
 }
 
 thud_world_hit thud_cast_checked_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
