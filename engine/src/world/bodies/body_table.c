@@ -109,26 +109,19 @@ void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state s
     THUD_ASSERT(table->pool.hooks, table->in_motion >= 0 && table->in_motion <= table->pool.count);
 }
 
-/* Whether one of up to 32 bodies moves: bit 3 of the sum with a state is set if it is a moving one. */
+/* Whether one of eight bodies moves: bit 3 of the sum with a state is set if it is a moving one. */
 _Static_assert(THUD_STATE_KINEMATIC_MOVING < 8 && THUD_STATE_AWAKE < 8 + THUD_STATE_KINEMATIC_MOVING,
                "bit 3 of the sum");
-static inline bool any_moves(const uint8_t *states, int32_t words) {
+static inline bool any_moves(const uint8_t *states) {
     const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t sums = 0;
-    for (int32_t i = 0; i < words; i++) {
-        uint64_t eight;
-        memcpy(&eight, states + 8 * i, sizeof eight);
-        sums |= eight + ones * (8 - THUD_STATE_KINEMATIC_MOVING);
-    }
-    return (sums & ones * 8) != 0;
+    uint64_t eight;
+    memcpy(&eight, states, sizeof eight);
+    return ((eight + ones * (8 - THUD_STATE_KINEMATIC_MOVING)) & ones * 8) != 0;
 }
 
-/* In most worlds few bodies move: 32 states are tested at once. */
+/* In most worlds few bodies move. */
 int32_t thud_find_moving(const uint8_t *states, int32_t slot, int32_t end) {
-    while (slot + 32 <= end && !any_moves(states + slot, 4)) {
-        slot += 32;
-    }
-    while (slot + 8 <= end && !any_moves(states + slot, 1)) {
+    while (slot + 8 <= end && !any_moves(states + slot)) {
         slot += 8;
     }
     while (slot < end && !thud_state_moves(states[slot])) {
