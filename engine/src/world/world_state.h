@@ -140,12 +140,18 @@ static inline float thud_bounce_threshold(const thud_world *world) {
 
 /* ---- lists of a body ---- */
 
-/* Loops over a body's shapes by slots, its contacts and joints by links. The list must not change meanwhile. */
+/* Loops over a body's shapes by slots, its contacts and joints by links; of its contacts over all, or over those with static and kinematic
+ * bodies. The list must not change meanwhile. */
 #define THUD_EACH_SHAPE(world, body, shape)                                                                  \
     for (int32_t shape = (world)->bodies.bodies[body].first_shape; shape != THUD_NONE;                       \
          shape = (world)->shapes.records[shape].next)
 #define THUD_EACH_CONTACT(world, body, link)                                                                 \
     for (int32_t link = (world)->bodies.bodies[body].first_contact; link != THUD_NONE;                       \
+         link = (world)->contacts.records[thud_link_owner(link)].next[thud_link_side(link)])
+#define THUD_EACH_FIXED_CONTACT(world, body, link)                                                           \
+    for (int32_t link = (world)->bodies.bodies[body].first_contact,                                          \
+                 link##_left = (world)->bodies.bodies[body].fixed_contacts;                                  \
+         link##_left-- > 0;                                                                                  \
          link = (world)->contacts.records[thud_link_owner(link)].next[thud_link_side(link)])
 #define THUD_EACH_JOINT(world, body, link)                                                                   \
     for (int32_t link = (world)->bodies.bodies[body].first_joint; link != THUD_NONE;                         \

@@ -284,11 +284,10 @@ void thud_contacts_end_separated(thud_world *world) {
 
 /* Without a shape contacts at edges that it hid are no ghosts: a dynamic body that touched it gets new manifolds. */
 static void judge_anew(thud_world *world, int32_t body) {
-    const thud_body *judged = &world->bodies.bodies[body];
-    int32_t link = judged->first_contact;
-    for (int32_t left = thud_is_dynamic(&world->bodies, body) ? judged->fixed_contacts : 0; left > 0; left--) {
-        world->contacts.origins[thud_link_owner(link)] = (thud_contact_origin){0};
-        link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)];
+    if (thud_is_dynamic(&world->bodies, body)) {
+        THUD_EACH_FIXED_CONTACT(world, body, link) {
+            world->contacts.origins[thud_link_owner(link)] = (thud_contact_origin){0};
+        }
     }
 }
 

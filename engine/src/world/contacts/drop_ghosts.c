@@ -7,21 +7,19 @@
 #include "world/contacts/ghosts.h"
 #include "world/world_state.h"
 
-/* A contact of a dynamic body with a static or kinematic one, which is on `side`; 0: a, 1: b. */
+/* A contact of a dynamic body with a static or kinematic one. */
 typedef struct fixed_contact {
-    int32_t contact, body; /* the dynamic one */
-    int side;
+    int32_t contact, body;  /* the dynamic one */
+    int32_t mover, surface; /* the shapes of the dynamic body and of the other one */
+    int side;               /* of the surface; 0: a, 1: b */
 } fixed_contact;
 
-static fixed_contact fixed_contact_of(const thud_world *world, int32_t contact) {
+THUD_INLINE fixed_contact fixed_contact_of(const thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    bool is_second = (world->contacts.kinds[contact] & THUD_CONTACT_FIXED_SECOND) != 0;
-    return (fixed_contact){contact, is_second ? pair->body_a : pair->body_b, is_second};
-}
-
-static int32_t shape_on_side(const thud_world *world, int32_t contact, int side) {
     const thud_contact_record *record = &world->contacts.records[contact];
-    return side == 0 ? record->shape_a : record->shape_b;
+    bool is_second = (world->contacts.kinds[contact] & THUD_CONTACT_FIXED_SECOND) != 0;
+    return is_second ? (fixed_contact){contact, pair->body_a, record->shape_a, record->shape_b, 1}
+                     : (fixed_contact){contact, pair->body_b, record->shape_b, record->shape_a, 0};
 }
 
 /* The normal of a contact, out of the static or kinematic shape. */
@@ -55,36 +53,11 @@ static bool is_inner_link(const thud_world *world, int32_t contact) {
     return ends->has_before && ends->has_after;
 }
 
-/* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the
+/* Whether another contact of the mover may hide a contact, a neighbour: the fat boxes of all that touches a point of it overlap the
  * mover's. Not its flags are asked: another worker may be about to change them. */
-static bool may_hide(const thud_contact_record *other, int32_t mover) {
-    return other->may_hide && (other->shape_a == mover || other->shape_b == mover);
-}
-
-/* The other contacts of the mover of a contact that may hide it. */
-typedef struct neighbour_walk {
-    int32_t contact, mover;
-    int32_t link, left; /* of the contacts with fixed bodies, which are the first ones of the list */
-} neighbour_walk;
-
-static neighbour_walk neighbours_of(const thud_world *world, const fixed_contact *it) {
-    const thud_body *body = &world->bodies.bodies[it->body];
-    return (neighbour_walk){it->contact, shape_on_side(world, it->contact, 1 - it->side), body->first_contact,
-                            body->fixed_contacts};
-}
-
-/* The next one; null after the last. */
-static inline const thud_contact_record *next_neighbour(const thud_contact_record *records,
-                                                        neighbour_walk *walk) {
-    while (walk->left-- > 0) {
-        int32_t contact = walk->link >> 1;
-        const thud_contact_record *other = &records[contact];
-        walk->link = other->next[walk->link & 1];
-        if (contact != walk->contact && may_hide(other, walk->mover)) {
-            return other;
-        }
-    }
-    return NULL;
+THUD_INLINE bool is_neighbour(const fixed_contact *it, const thud_contact_record *other, int32_t link) {
+    return other->may_hide && (other->shape_a == it->mover || other->shape_b == it->mover) &&
+           thud_link_owner(link) != it->contact;
 }
 
 /* Whether shapes of two bodies do not move against each other. */
@@ -96,10 +69,10 @@ static bool are_fixed(const thud_world *world, int32_t body, int32_t other) {
 /* Whether a neighbour may rise above the plane of a contact. One of the same body that reaches no farther along the normal
  * than the surface hides nothing: in a floor of tiles none does. */
 static bool may_rise(const thud_world *world, const fixed_contact *it, thud_vec2 normal,
-                     const thud_contact_record *other, int32_t mover) {
-    const thud_shape_record *shapes = world->shapes.records;
-    const thud_shape_record *surface = &shapes[shape_on_side(world, it->contact, it->side)];
-    const thud_shape_record *neighbour = &shapes[other->shape_a == mover ? other->shape_b : other->shape_a];
+                     const thud_contact_record *other) {
+    const thud_shape_record *surface = &world->shapes.records[it->surface];
+    const thud_shape_record *neighbour =
+        &world->shapes.records[other->shape_a == it->mover ? other->shape_b : other->shape_a];
     if (neighbour->body != surface->body) {
         return true;
     }
@@ -115,7 +88,7 @@ static inline float box_reach(const thud_aabb *box, thud_vec2 axis) {
 /* Whether no neighbour rises above the plane of a contact, as in a level floor or wall, told by boxes of
  * static shapes, whose margins are equal: along an axis of the world none reaches farther than the surface's. */
 static bool is_nothing_higher(const thud_world *world, const fixed_contact *it) {
-    const thud_contact_record *records = world->contacts.records, *other;
+    const thud_contact_record *records = world->contacts.records;
     thud_vec2 normal = surface_normal(world, it);
     if ((normal.x != 0.0f && normal.y != 0.0f) || !records[it->contact].is_static ||
         !thud_hash_has_tight_statics(world->hash)) {
@@ -123,9 +96,10 @@ static bool is_nothing_higher(const thud_world *world, const fixed_contact *it) 
     }
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
     float reach = box_reach(&fat_boxes[records[it->contact].fixed_proxy], normal);
-    neighbour_walk walk = neighbours_of(world, it);
-    while ((other = next_neighbour(records, &walk)) != NULL) {
-        if (!other->is_static || box_reach(&fat_boxes[other->fixed_proxy], normal) > reach) {
+    THUD_EACH_FIXED_CONTACT(world, it->body, link) {
+        const thud_contact_record *other = &records[thud_link_owner(link)];
+        if (is_neighbour(it, other, link) &&
+            (!other->is_static || box_reach(&fat_boxes[other->fixed_proxy], normal) > reach)) {
             return false;
         }
     }
@@ -140,15 +114,16 @@ typedef struct neighbourhood {
 static neighbourhood look_around(const thud_world *world, const fixed_contact *it,
                                  const thud_meeting *meeting, const thud_vec2 points[2]) {
     neighbourhood found = {false, {false, false}};
-    const thud_contact_record *records = world->contacts.records, *other;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
-    neighbour_walk walk = neighbours_of(world, it);
-    while ((other = next_neighbour(records, &walk)) != NULL) {
+    THUD_EACH_FIXED_CONTACT(world, it->body, link) {
+        const thud_contact_record *other = &world->contacts.records[thud_link_owner(link)];
+        if (!is_neighbour(it, other, link)) {
+            continue;
+        }
         thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
         found.exists = true;
         bool near[2] = {thud_aabb_contains_point(box, points[0]), thud_aabb_contains_point(box, points[1])};
-        bool counts =
-            meeting->count == 2 || (near[0] && may_rise(world, it, meeting->normal, other, walk.mover));
+        bool counts = meeting->count == 2 || (near[0] && may_rise(world, it, meeting->normal, other));
         found.is_near[0] |= near[0] & counts;
         found.is_near[1] |= near[1] & counts;
     }
@@ -163,7 +138,7 @@ static float coordinate(thud_vec2 point, bool is_y) {
 static void mark_sliding(const thud_world *world, const fixed_contact *it) {
     thud_contact_origin *origin = &world->contacts.origins[it->contact];
     origin->separation[1] = THUD_MAY_SLIDE;
-    const thud_shape_record *mover = &world->shapes.records[shape_on_side(world, it->contact, 1 - it->side)];
+    const thud_shape_record *mover = &world->shapes.records[it->mover];
     if (mover->count == 1) {
         thud_vec2 center = world->bodies.bodies[it->body].mass.center;
         bool is_centered = mover->outline[0].x == center.x && mover->outline[0].y == center.y;
@@ -175,8 +150,7 @@ static void mark_sliding(const thud_world *world, const fixed_contact *it) {
  * near, slide along that face (recycle_kernel.c): to its ends, to where such a neighbour's box begins, and within
  * the mover's fat box, outside of which neighbours are unknown. Until then it is neither made anew nor judged. */
 static void let_slide(const thud_world *world, const fixed_contact *it, bool nothing_rises) {
-    const thud_contact_record *records = world->contacts.records, *other = &records[it->contact];
-    const thud_shape_record *surface = &world->shapes.records[other->shape_a];
+    const thud_shape_record *surface = &world->shapes.records[it->surface];
     thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
     bool is_y = manifold->normal.x != 0.0f; /* an upright face */
     if (it->side != 0 || world->contacts.features[it->contact].count != 1 || !surface->is_rectangle ||
@@ -191,9 +165,9 @@ static void let_slide(const thud_world *world, const fixed_contact *it, bool not
     float at = coordinate(thud_vec2_add(world->bodies.poses[it->body].position, manifold->arm_b), is_y);
     float low = thud_max(thud_min(corner, opposite), coordinate(known.min, is_y));
     float high = thud_min(thud_max(corner, opposite), coordinate(known.max, is_y));
-    neighbour_walk walk = neighbours_of(world, it);
-    while (!nothing_rises && (other = next_neighbour(records, &walk)) != NULL) {
-        if (!may_rise(world, it, manifold->normal, other, walk.mover)) {
+    THUD_EACH_FIXED_CONTACT(world, it->body, link) {
+        const thud_contact_record *other = &world->contacts.records[thud_link_owner(link)];
+        if (nothing_rises || !is_neighbour(it, other, link) || !may_rise(world, it, manifold->normal, other)) {
             continue;
         }
         float begin = coordinate(fat_boxes[other->fixed_proxy].min, is_y) - world->def.slop;
@@ -212,15 +186,15 @@ static void let_slide(const thud_world *world, const fixed_contact *it, bool not
 /* Tries the neighbours that are near a point, or the deepest one. */
 static void try_neighbours(const thud_world *world, const fixed_contact *it, const thud_vec2 points[2],
                            bool deepest_only, thud_ghost_test *test) {
-    const thud_contact_record *records = world->contacts.records, *other;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
-    neighbour_walk walk = neighbours_of(world, it);
     thud_vec2 from = world->bodies.poses[it->body].position;
-    while ((other = next_neighbour(records, &walk)) != NULL) {
+    THUD_EACH_FIXED_CONTACT(world, it->body, link) {
+        const thud_contact_record *other = &world->contacts.records[thud_link_owner(link)];
         thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
-        if (thud_aabb_contains_point(box, points[0]) ||
-            (!deepest_only && thud_aabb_contains_point(box, points[1]))) {
-            int32_t shape = other->shape_a == walk.mover ? other->shape_b : other->shape_a;
+        if (is_neighbour(it, other, link) &&
+            (thud_aabb_contains_point(box, points[0]) ||
+             (!deepest_only && thud_aabb_contains_point(box, points[1])))) {
+            int32_t shape = other->shape_a == it->mover ? other->shape_b : other->shape_a;
             thud_placed_shape placed = test->meeting.surface; /* most are of the same body */
             placed.record = &world->shapes.records[shape];
             int32_t body = placed.record->body, own = test->meeting.surface.record->body;
@@ -241,7 +215,7 @@ static void share_weight(const thud_world *world, const fixed_contact *it) {
     if (features->count != 2 || features->nearest > world->def.slop) {
         return;
     }
-    const thud_vec2 *vertices = world->shapes.records[shape_on_side(world, it->contact, 1 - it->side)].outline;
+    const thud_vec2 *vertices = world->shapes.records[it->mover].outline;
     int shift = it->side == 0 ? 8 : 0; /* to the vertex of the mover in a feature */
     thud_vec2 start = vertices[(int)features->feature[0] >> shift & 255];
     thud_vec2 end = vertices[(int)features->feature[1] >> shift & 255];
@@ -282,16 +256,15 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     if (is_near) {
         share_weight(world, it);
     }
-    int32_t surface = shape_on_side(world, it->contact, it->side);
-    meeting->surface.record = &world->shapes.records[surface];
+    meeting->surface.record = &world->shapes.records[it->surface];
     meeting->surface.rotation = world->bodies.poses[meeting->surface.record->body].rotation;
     thud_lie lies = meeting->count == 2 ? thud_meeting_lie(meeting) : THUD_LIES_ELSEHOW;
     bool is_flat = lies == THUD_LIES_FLAT && meeting->surface.record->hidden_faces == 0;
     if (is_flat ? !(around.is_near[0] && around.is_near[1]) : !is_near && lies != THUD_LIES_TILTED) {
         return none;
     }
-    thud_put_shape_now(world, surface, from, &meeting->surface);
-    thud_put_shape_now(world, shape_on_side(world, it->contact, 1 - it->side), from, &meeting->mover);
+    thud_put_shape_now(world, it->surface, from, &meeting->surface);
+    thud_put_shape_now(world, it->mover, from, &meeting->mover);
     thud_ghost_test_begin(&test, world->def.slop);
     if (is_flat) {
         meeting->count = 1;
@@ -375,7 +348,7 @@ static int32_t list_renewed(const thud_world *world, const int32_t *contacts, in
 /* Whether the normal of a contact, along an axis of the world, is that of a face of its surface, an unturned rectangle, and others do
  * not cover this face. */
 static bool is_on_face(const thud_world *world, const fixed_contact *it) {
-    const thud_shape_record *surface = &world->shapes.records[shape_on_side(world, it->contact, it->side)];
+    const thud_shape_record *surface = &world->shapes.records[it->surface];
     if (!surface->is_upright || world->bodies.poses[surface->body].rotation.c != 1.0f) {
         return false;
     }
@@ -420,11 +393,10 @@ static void judge(const thud_world *world, const fixed_contact *it) {
 THUD_INLINE void fetch_surfaces(const thud_world *world, const int32_t *contacts, int32_t count) {
     for (int pass = 0; pass < 3; pass++) {
         THUD_NO_UNROLL for (int32_t i = 0; i < count; i++) {
-            fixed_contact it = fixed_contact_of(world, contacts[i]);
-            const void *next = &world->contacts.records[it.contact];
+            const void *next = &world->contacts.records[contacts[i]];
             if (pass > 0) {
                 const thud_shape_record *surface =
-                    &world->shapes.records[shape_on_side(world, it.contact, it.side)];
+                    &world->shapes.records[fixed_contact_of(world, contacts[i]).surface];
                 next = pass == 1 ? (const void *)surface : &surface->outline[4]; /* a rectangle's normals */
             }
             __builtin_prefetch(next);

@@ -55,50 +55,30 @@ static bool add_path_in_fat_box(const thud_world *world, const thud_shape_record
     return thud_aabb_contains(fat, box);
 }
 
-/* A walk along the contacts of a body with static and kinematic shapes. */
-typedef struct contact_walk {
-    int32_t link; /* of the body's list */
-    int32_t left; /* such contacts, which are the first ones of that list */
-    int32_t contact, own, other; /* the slots of the contact, of the body's shape and of the other one */
-} contact_walk;
-
-static contact_walk fixed_contacts_of(const thud_world *world, int32_t body) {
-    const thud_body *mover = &world->bodies.bodies[body];
-    return (contact_walk){.link = mover->first_contact, .left = mover->fixed_contacts};
+/* The other shape of a contact, which a link of the body's list names. */
+static int32_t other_shape(const thud_world *world, int32_t link) {
+    const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
+    return thud_link_side(link) == 0 ? record->shape_b : record->shape_a;
 }
 
-/* Goes to the next contact, of all or of static ones alone; false after the last. */
-static bool next_contact(const thud_world *world, contact_walk *walk, bool static_ones) {
-    while (walk->left-- > 0) {
-        const thud_contact_record *record = &world->contacts.records[thud_link_owner(walk->link)];
-        bool is_a = thud_link_side(walk->link) == 0;
-        walk->contact = thud_link_owner(walk->link);
-        walk->own = is_a ? record->shape_a : record->shape_b;
-        walk->other = is_a ? record->shape_b : record->shape_a;
-        walk->link = record->next[thud_link_side(walk->link)];
-        if (!static_ones ||
-            world->bodies.bodies[world->shapes.records[walk->other].body].type == THUD_BODY_STATIC) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether the other shape lets the body's pass as the body's sweep begins. */
-static bool starts_passing(const thud_world *world, const contact_walk *met) {
-    return world->shapes.records[met->other].is_one_way &&
-           thud_one_way_starts_passing(world, met->contact, met->own, met->other);
+/* Whether the other shape of a contact lets the body's pass as the body's sweep begins. */
+static bool starts_passing(const thud_world *world, int32_t link) {
+    int32_t contact = thud_link_owner(link), other = other_shape(world, link);
+    return world->shapes.records[other].is_one_way &&
+           thud_one_way_starts_passing(world, contact, other_shape(world, link ^ 1), other);
 }
 
 uint8_t thud_visit_contacts_on_path(const thud_world *world, const thud_body_path *path, const thud_aabb *box,
                                     thud_proxy_visitor *visitor, void *context) {
     uint8_t complete = complete_kinds(world, path->body, box);
-    bool starts = path->share == 0.0f;
-    contact_walk walk = fixed_contacts_of(world, path->body);
-    while (complete != 0 && next_contact(world, &walk, complete == THUD_CLEAR_OF_STATIC)) {
-        if (!starts || !starts_passing(world, &walk)) {
-            visitor((thud_proxy_id){.slot = world->contacts.records[walk.contact].fixed_proxy},
-                    (uint64_t)walk.other, context);
+    if (complete == 0) {
+        return 0;
+    }
+    THUD_EACH_FIXED_CONTACT(world, path->body, link) {
+        const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
+        if ((record->is_static || complete != THUD_CLEAR_OF_STATIC) &&
+            (path->share > 0.0f || !starts_passing(world, link))) {
+            visitor((thud_proxy_id){.slot = record->fixed_proxy}, (uint64_t)other_shape(world, link), context);
         }
     }
     return complete;
@@ -120,10 +100,10 @@ bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
             return false;
         }
     }
-    contact_walk walk = fixed_contacts_of(world, body);
-    while (next_contact(world, &walk, true)) {
-        if (!thud_stays_beside(world, body, &path, &world->shapes.records[walk.other]) &&
-            !starts_passing(world, &walk)) {
+    THUD_EACH_FIXED_CONTACT(world, body, link) {
+        if (world->contacts.records[thud_link_owner(link)].is_static &&
+            !thud_stays_beside(world, body, &path, &world->shapes.records[other_shape(world, link)]) &&
+            !starts_passing(world, link)) {
             return false;
         }
     }
