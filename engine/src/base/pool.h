@@ -89,6 +89,17 @@ static inline bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id) {
     return thud_pool_is_valid_here(pool, id);
 }
 
+/* The first live slot from `slot` on; `end` after the last. */
+static inline int32_t thud_pool_next(const thud_pool *pool, int32_t slot) {
+    while (slot < pool->end && !pool->live[slot]) {
+        slot++;
+    }
+    return slot;
+}
+
+#define THUD_EACH_LIVE(pool, slot)                                                                           \
+    for (int32_t slot = thud_pool_next(pool, 0); slot < (pool)->end; slot = thud_pool_next(pool, slot + 1))
+
 /* The id of a live slot. */
 static inline thud_pool_id thud_pool_id_at(const thud_pool *pool, int32_t slot) {
     THUD_ASSERT(pool->hooks, thud_pool_is_live(pool, slot));

@@ -190,11 +190,8 @@ static void paint_body(const draw_job *job, int32_t body) {
 }
 
 static void paint_bodies(const draw_job *job) {
-    const thud_body_table *bodies = &job->world->bodies;
-    for (int32_t body = 0; body < bodies->pool.end; body++) {
-        if (bodies->states[body] != THUD_STATE_FREE) {
-            paint_body(job, body);
-        }
+    THUD_EACH_LIVE(&job->world->bodies.pool, body) {
+        paint_body(job, body);
     }
 }
 
@@ -249,8 +246,8 @@ static void paint_contacts(const draw_job *job) {
         return;
     }
     const thud_contact_table *contacts = &job->world->contacts;
-    for (int32_t contact = 0; contact < contacts->pool.end; contact++) {
-        if (thud_pool_is_live(&contacts->pool, contact) && contacts->features[contact].count > 0) {
+    THUD_EACH_LIVE(&contacts->pool, contact) {
+        if (contacts->features[contact].count > 0) {
             thud_contact_data data;
             thud_contact_describe(job->world, contact, job->world->bodies.poses, &data);
             paint_contact(job, &data);
@@ -309,11 +306,8 @@ static void paint_joint(const draw_job *job, int32_t slot) {
 
 static void paint_joints(const draw_job *job) {
     const thud_joint_table *joints = &job->world->joints;
-    for (int32_t joint = 0; joint < joints->pool.end; joint++) {
+    THUD_EACH_LIVE(&joints->pool, joint) {
         const thud_joint_base *base = &joints->defs[joint].base;
-        if (!thud_pool_is_live(&joints->pool, joint)) {
-            continue;
-        }
         if (job->draw->joints) {
             paint_joint(job, joint);
         }

@@ -70,13 +70,10 @@ ID_CHECK_TO_CHANGE(chain)
 
 thud_pool_id thud_next_id(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
                           const char *field) {
-    int32_t slot = id.generation == 0 ? THUD_NONE : thud_live_slot(world, pool, id, call, field);
-    while ((id.generation == 0 || slot != THUD_NONE) && ++slot < pool->end) {
-        if (thud_pool_is_live(pool, slot)) {
-            return thud_pool_id_at(pool, slot);
-        }
-    }
-    return (thud_pool_id){0, 0};
+    bool is_first = id.generation == 0;
+    int32_t slot = is_first ? THUD_NONE : thud_live_slot(world, pool, id, call, field);
+    slot = is_first || slot != THUD_NONE ? thud_pool_next(pool, slot + 1) : pool->end;
+    return slot < pool->end ? thud_pool_id_at(pool, slot) : (thud_pool_id){0, 0};
 }
 
 /* ---- numbers ---- */

@@ -156,10 +156,8 @@ static int32_t check_shapes_of_body(const thud_world *world, int32_t slot) {
 /* Each core is a shape's or free. */
 static void check_cores(const thud_world *world) {
     int32_t used[THUD_CORE_CLASSES] = {0};
-    for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
-        if (world->shapes.pool.live[shape]) {
-            used[world->shapes.records[shape].core_class]++;
-        }
+    THUD_EACH_LIVE(&world->shapes.pool, shape) {
+        used[world->shapes.records[shape].core_class]++;
     }
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         const thud_core_array *array = &world->shapes.cores[c];
@@ -178,8 +176,8 @@ static void check_cores(const thud_world *world) {
 static void check_sensors(const thud_world *world) {
     const thud_sensor_table *table = &world->sensors;
     int32_t sensors = 0;
-    for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
-        sensors += world->shapes.pool.live[shape] && thud_shape_watches(world->shapes.records[shape].def);
+    THUD_EACH_LIVE(&world->shapes.pool, shape) {
+        sensors += thud_shape_watches(world->shapes.records[shape].def);
     }
     ASSERT(table->shape_count == sensors);
     for (int32_t i = 0; i < table->shape_count; i++) {
@@ -209,9 +207,9 @@ static int32_t check_attachments_of_body(const thud_world *world, const thud_att
 }
 
 static void check_chains(const thud_world *world) {
-    for (int32_t slot = 0; slot < world->chains.pool.end; slot++) {
-        const thud_chain *chain = world->chains.pool.live[slot] ? thud_chain_at(world, slot) : NULL;
-        for (int32_t i = 0; chain != NULL && i < thud_chain_segments(chain); i++) {
+    THUD_EACH_LIVE(&world->chains.pool, slot) {
+        const thud_chain *chain = thud_chain_at(world, slot);
+        for (int32_t i = 0; i < thud_chain_segments(chain); i++) {
             int32_t shape = chain->shapes[i];
             ASSERT(thud_pool_has(&world->shapes.pool, shape) && world->shapes.records[shape].chain == slot &&
                    world->shapes.records[shape].segment == i);
@@ -242,10 +240,7 @@ static int32_t check_joints_of_body(const thud_world *world, int32_t slot) {
 static int32_t check_joint_records(const thud_world *world) {
     const thud_joint_table *table = &world->joints;
     int32_t links = 0, breakable = 0, gears = 0;
-    for (int32_t joint = 0; joint < table->pool.end; joint++) {
-        if (!table->pool.live[joint]) {
-            continue;
-        }
+    THUD_EACH_LIVE(&table->pool, joint) {
         const thud_joint_record *record = &table->records[joint];
         const thud_joint *solved = &table->joints[joint];
         for (int side = 0; side < 2; side++) {
@@ -374,16 +369,13 @@ static void check_contacts(const thud_world *world) {
 
 static void check_lists_of_bodies(const thud_world *world) {
     int32_t shapes = 0, chains = 0, grids = 0, joint_links = 0, contact_links = 0;
-    for (int32_t slot = 0; slot < world->bodies.pool.end; slot++) {
-        if (world->bodies.pool.live[slot]) {
-            shapes += check_shapes_of_body(world, slot);
-            chains +=
-                check_attachments_of_body(world, &world->chains, world->bodies.bodies[slot].first_chain, slot);
-            grids +=
-                check_attachments_of_body(world, &world->grids, world->bodies.bodies[slot].first_grid, slot);
-            joint_links += check_joints_of_body(world, slot);
-            contact_links += check_contacts_of_body(world, slot);
-        }
+    THUD_EACH_LIVE(&world->bodies.pool, slot) {
+        const thud_body *body = &world->bodies.bodies[slot];
+        shapes += check_shapes_of_body(world, slot);
+        chains += check_attachments_of_body(world, &world->chains, body->first_chain, slot);
+        grids += check_attachments_of_body(world, &world->grids, body->first_grid, slot);
+        joint_links += check_joints_of_body(world, slot);
+        contact_links += check_contacts_of_body(world, slot);
     }
     ASSERT(shapes == world->shapes.pool.count);
     ASSERT(chains == world->chains.pool.count);

@@ -29,12 +29,12 @@ static bool check_point(const thud_world *world, thud_call call, thud_vec2 point
 }
 
 static bool check_moved_bodies(const thud_world *world, thud_call call, thud_vec2 offset) {
-    bool in_range = true;
-    for (int32_t body = 0; body < world->bodies.pool.end && in_range; body++) {
-        in_range = world->bodies.states[body] == THUD_STATE_FREE ||
-                   check_point(world, call, world->bodies.poses[body].position, offset);
+    THUD_EACH_LIVE(&world->bodies.pool, body) {
+        if (!check_point(world, call, world->bodies.poses[body].position, offset)) {
+            return false;
+        }
     }
-    return in_range;
+    return true;
 }
 
 /* The points of a joint in world coordinates, in its definition; unused places are null. */
@@ -44,8 +44,7 @@ typedef struct world_points {
 
 static world_points points_of(const thud_world *world, int32_t joint) {
     thud_joint_def *def = &world->joints.defs[joint];
-    switch (thud_pool_is_live(&world->joints.pool, joint) ? world->joints.joints[joint].frame.kind
-                                                          : THUD_JOINT_KIND_COUNT) {
+    switch (world->joints.joints[joint].frame.kind) {
     case THUD_JOINT_TARGET:
         return (world_points){{&def->target.def.target}};
     case THUD_JOINT_PULLEY:
@@ -56,14 +55,15 @@ static world_points points_of(const thud_world *world, int32_t joint) {
 }
 
 static bool check_joints(const thud_world *world, thud_call call, thud_vec2 offset) {
-    bool in_range = true;
-    for (int32_t joint = 0; joint < world->joints.pool.end && in_range; joint++) {
+    THUD_EACH_LIVE(&world->joints.pool, joint) {
         world_points points = points_of(world, joint);
-        for (int i = 0; i < 2 && points.of[i] != NULL && in_range; i++) {
-            in_range = check_point(world, call, *points.of[i], offset);
+        for (int i = 0; i < 2 && points.of[i] != NULL; i++) {
+            if (!check_point(world, call, *points.of[i], offset)) {
+                return false;
+            }
         }
     }
-    return in_range;
+    return true;
 }
 
 /* ---- moving ---- */
@@ -74,11 +74,9 @@ static void shift_point(thud_vec2 *point, thud_vec2 offset) {
 
 static void shift_bodies(thud_world *world, thud_vec2 offset) {
     thud_body_table *bodies = &world->bodies;
-    for (int32_t body = 0; body < bodies->pool.end; body++) {
-        if (bodies->states[body] != THUD_STATE_FREE) {
-            shift_point(&bodies->poses[body].position, offset);
-            shift_point(&bodies->previous[body].position, offset);
-        }
+    THUD_EACH_LIVE(&bodies->pool, body) {
+        shift_point(&bodies->poses[body].position, offset);
+        shift_point(&bodies->previous[body].position, offset);
     }
     for (int32_t i = 0; i < world->continuous.impact_count; i++) {
         shift_point(&world->continuous.impacts[i].pose.position, offset);
@@ -86,7 +84,7 @@ static void shift_bodies(thud_world *world, thud_vec2 offset) {
 }
 
 static void shift_joints(thud_world *world, thud_vec2 offset) {
-    for (int32_t joint = 0; joint < world->joints.pool.end; joint++) {
+    THUD_EACH_LIVE(&world->joints.pool, joint) {
         world_points points = points_of(world, joint);
         for (int i = 0; i < 2 && points.of[i] != NULL; i++) {
             shift_point(points.of[i], offset);
@@ -113,9 +111,9 @@ static void shift_events(thud_event_log *log, thud_vec2 offset) {
 
 /* Coarser coordinates may put a box outside of its fat box by rounding: that grows, so that pairs stay complete. */
 static void grow_fat_boxes(thud_world *world) {
-    for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
+    THUD_EACH_LIVE(&world->shapes.pool, shape) {
         const thud_shape_record *record = &world->shapes.records[shape];
-        if (thud_pool_is_live(&world->shapes.pool, shape) && record->proxy.generation != 0) {
+        if (record->proxy.generation != 0) {
             thud_aabb fat = thud_hash_fat_box(world->hash, record->proxy);
             thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
             if (!thud_aabb_contains(fat, box)) {

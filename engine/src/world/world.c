@@ -240,10 +240,8 @@ void thud_world_destroy(thud_world *world) {
     thud_tasks_destroy(world->tasks);
     thud_solver_destroy(world->solver);
     thud_hash_destroy(world->hash);
-    for (int32_t body = 0; body < world->bodies.pool.end; body++) {
-        if (thud_pool_is_live(&world->bodies.pool, body)) {
-            thud_attachments_release(world, body);
-        }
+    THUD_EACH_LIVE(&world->bodies.pool, body) {
+        thud_attachments_release(world, body);
     }
     thud_body_table_destroy(&world->bodies);
     thud_shape_table_destroy(&world->shapes);
@@ -337,17 +335,14 @@ static definition_change compare(const thud_world_def *now, const thud_world_def
 }
 
 static void mix_all(thud_world *world) {
-    for (int32_t contact = 0; contact < world->contacts.pool.end; contact++) {
-        if (thud_pool_is_live(&world->contacts.pool, contact)) {
-            thud_contact_mix(world, contact);
-        }
+    THUD_EACH_LIVE(&world->contacts.pool, contact) {
+        thud_contact_mix(world, contact);
     }
 }
 
 static void change_bodies(thud_world *world, const definition_change *change, thud_vec2 old_gravity) {
-    for (int32_t body = 0; body < world->bodies.pool.end; body++) {
-        uint8_t state = world->bodies.states[body];
-        if (state == THUD_STATE_FREE || state == THUD_STATE_STATIC) {
+    THUD_EACH_LIVE(&world->bodies.pool, body) {
+        if (world->bodies.states[body] == THUD_STATE_STATIC) {
             continue; /* what is static gets its pull where thud_body_configure gives it another type */
         }
         const thud_body *record = &world->bodies.bodies[body];
@@ -468,12 +463,10 @@ uint64_t thud_world_hash(const thud_world *world) {
     if (world == NULL) {
         return hash;
     }
-    for (int32_t body = 0; body < world->bodies.pool.end; body++) {
-        if (world->bodies.states[body] != THUD_STATE_FREE) {
-            hash = hash_bytes(hash, &world->bodies.poses[body], sizeof(thud_pose));
-            hash = hash_bytes(hash, &world->bodies.velocities[body].linear, sizeof(thud_vec2));
-            hash = hash_bytes(hash, &world->bodies.velocities[body].angular, sizeof(float));
-        }
+    THUD_EACH_LIVE(&world->bodies.pool, body) {
+        hash = hash_bytes(hash, &world->bodies.poses[body], sizeof(thud_pose));
+        hash = hash_bytes(hash, &world->bodies.velocities[body].linear, sizeof(thud_vec2));
+        hash = hash_bytes(hash, &world->bodies.velocities[body].angular, sizeof(float));
     }
     return hash;
 }
