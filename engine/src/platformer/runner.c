@@ -178,5 +178,8 @@ thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, cons
     } else if (moved->left_floor || moved->landed) {
         around.gained = thud_vec2_sub(moved->velocity, wanted->mean_velocity);
     }
+    if (moved->landed) {
+        around.gained.y = -wanted->velocity.y; /* a fall that slows down onto what rises ends, too */
+    }
     return around;
 }

@@ -265,6 +265,26 @@ static void plays_on_a_ship_as_on_land(void **state) {
     assert_true(dashes > 50 && jumps > 10);
 }
 
+/* The slide down a wall slows a fall down. Where that ended on a floor that rose, the runner's velocity at the end of the step was above
+ * what it lost by landing: it went on to slide, and a jump was one off the wall, in 6 of the first 14 falls. */
+static void a_slide_down_a_wall_ends_on_a_floor_that_rises(void **state) {
+    (void)state;
+    for (int run = 0; run < 2 * 14; run++) {
+        ship land = ship_of((thud_vec2){0.0f, 0.0f});
+        ship sea = ship_of((thud_vec2){0.0f, run < 14 ? 4.0f : 8.0f});
+        for (int step = 0; step < 150; step++) {
+            bool runs = step < 55 || step > 92 + run % 14;
+            thud_runner_input input = {.direction = runs ? 1.0f : 0.0f, .jump = step > 60 && step < 90};
+            ship_step(&land, &input, TEST_DT);
+            ship_step(&sea, &input, TEST_DT);
+            assert_int_equal(sea.runner.phase, land.runner.phase);
+        }
+        assert_int_equal(land.runner.phase, THUD_RUNNER_FLOOR);
+        thud_world_destroy(land.c.world);
+        thud_world_destroy(sea.c.world);
+    }
+}
+
 static void put_ceiling(thud_world *world, float height, thud_vec2 velocity) {
     thud_body_id ceiling = course_box(world, THUD_BODY_KINEMATIC, 0.0f, height + 0.5f, 6.0f, 0.5f, 0.0f);
     thud_body_set_velocity(world, ceiling, velocity, 0.0f);
@@ -1120,6 +1140,7 @@ int main(void) {
         cmocka_unit_test(a_jump_stays_above_the_platform_that_it_left),
         cmocka_unit_test(a_runner_that_jumps_off_a_cart_lands_where_it_stood),
         cmocka_unit_test(plays_on_a_ship_as_on_land),
+        cmocka_unit_test(a_slide_down_a_wall_ends_on_a_floor_that_rises),
         cmocka_unit_test(meets_a_ceiling_on_a_ship_as_on_land),
         cmocka_unit_test(a_jump_from_a_lift_ends_at_the_ceiling_s_velocity),
         cmocka_unit_test(a_jump_does_not_stick_to_what_it_pushes_up),
