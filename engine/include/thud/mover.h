@@ -19,7 +19,8 @@
  * On the floor, velocities are relative to the floor: a character that stands still on a lift has the
  * velocity 0. They have no component along `up`; a velocity with one (a jump) makes the character leave the
  * floor. In the air, velocities are relative to the world; `leaving` sets how much of the platform's
- * velocity is added when the character leaves it.
+ * velocity is added when the character leaves it. Where all that is near it in the air are kinematic bodies that move alike, as
+ * inside a train, it moves among them as among bodies at rest.
  *
  * Order: thud_world_step, then one move of each mover with the same dt. A move carries the mover by exactly the
  * distance that its floor has moved since the mover's last move, also where the floor was teleported (a new state, see
@@ -156,7 +157,8 @@ typedef struct thud_mover_state {
     thud_shape_id floor_shape;
     /** Unit, out of the floor; while it drops this, floor_local and floor_velocity are those of the last floor. */
     thud_vec2 floor_normal;
-    thud_vec2 floor_point; /**< the point of the mover that the floor carries, in the air that when it left the floor [m] */
+    /** The point of the mover that the floor carries; in the air that when it left the floor, moved with a train since [m]. */
+    thud_vec2 floor_point;
     thud_vec2 floor_local;    /**< the same in the frame of floor_body [m] */
     thud_vec2 floor_velocity; /**< velocity of the floor at that point, surface speed included [m/s] */
     thud_vec2 weight_arm; /**< from the centre of mass of the floor's body to where the weight acts, or to the point of contact [m] */

@@ -149,6 +149,9 @@ static void make_act(thud_move *move) {
 static void make_move(thud_move *move) {
     thud_move_carry(move);
     thud_move_look_around(move);
+    if (move->world->bodies.moving_count > 0) {
+        thud_move_ride(move);
+    }
     if (move->near.any || !move->is_known) {
         thud_move_push_out(move);
     }

@@ -46,6 +46,11 @@ bool thud_move_as_one(const thud_move *move, int32_t a, int32_t b) {
     return apart <= play && velocities[a].angular == velocities[b].angular;
 }
 
+bool thud_move_is_part(const thud_move *move, int32_t body, int32_t platform) {
+    const thud_body *record = &move->world->bodies.bodies[body];
+    return record->type == THUD_BODY_KINEMATIC && !record->mover && thud_move_as_one(move, body, platform);
+}
+
 bool thud_move_drops_through(const thud_move *move, thud_shape_id shape) {
     int32_t body = move->world->shapes.records[shape.slot].body;
     return thud_move_as_one(move, body, (int32_t)move->state.drop_body.slot) &&

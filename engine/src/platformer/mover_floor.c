@@ -75,6 +75,14 @@ static bool floor_is_solid(const thud_move *move) {
     return false;
 }
 
+bool thud_move_carry_with(thud_move *move, thud_body_id platform, thud_vec2 by) {
+    thud_move_look_for(move, platform, false);
+    bool passes = carry(move, by);
+    move->carried = thud_vec2_sub(move->pose.position, move->start);
+    thud_move_look(move);
+    return passes;
+}
+
 /* Moves the mover with its floor; false without other movers on the path. */
 THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
     const thud_mover_state *state = &move->state;
@@ -88,11 +96,7 @@ THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
     if ((by.x == 0.0f && by.y == 0.0f) || !floor_is_solid(move)) {
         return false;
     }
-    thud_move_look_for(move, state->floor_body, false);
-    bool passes = carry(move, by);
-    move->carried = thud_vec2_sub(move->pose.position, move->start);
-    thud_move_look(move);
-    return passes;
+    return thud_move_carry_with(move, state->floor_body, by);
 }
 
 /* The translation by pushes of other movers since the last move; a move that acts clears it. */
@@ -165,7 +169,7 @@ static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *
     return (thud_move_sees_ground(move, edge, near, step, &normal) ||
             thud_move_sees_ground(move, edge, beside, step, &normal) ||
             thud_move_sees_ground(move, edge, 2.0f * beside, step, &normal)) && /* beyond a gap */
-           (thud_move_sees_ground(move, edge, -near, 2.0f * move->def->skin, &normal) ||
+           (thud_move_sees_ground(move, edge, -near, thud_abs(near), &normal) ||
             thud_move_sees_ground(move, above, -0.5f * beside, step, &normal));
 }
 

@@ -75,7 +75,7 @@ typedef struct thud_move {
     thud_mover_surface ground; /* found by the move */
     thud_vec2 query_start;     /* position */
     uint64_t def_key;          /* 0: none */
-    thud_vec2 carried;         /* translation by its floor [m] */
+    thud_vec2 carried;         /* translation by its floor, or with all that it flies among [m] */
     thud_vec2 shoved;          /* translation out of overlaps [m] */
     float travelled;           /* by its own velocity [m] */
     thud_body_id platform;     /* that queries look for, or at all but that; null: none */
@@ -201,6 +201,9 @@ static inline bool thud_move_is_walkable(const thud_move *move, thud_vec2 normal
 /* Moves with the floor's motion since the last move, and with the pushes of other movers. */
 void thud_move_carry(thud_move *move);
 
+/* Moves with a platform by a translation, up to what is not of that; false without other movers on the path. */
+bool thud_move_carry_with(thud_move *move, thud_body_id platform, thud_vec2 by);
+
 /* Middle of the lowest vertices of the core along a direction, in world coordinates. */
 thud_vec2 thud_move_support_middle(const thud_move *move, thud_vec2 direction);
 
@@ -243,6 +246,9 @@ void thud_move_end_drop(thud_move *move);
 /* Whether two bodies move alike, as those of a platform of many. */
 bool thud_move_as_one(const thud_move *move, int32_t a, int32_t b);
 
+/* Whether a body that is kinematic, and no mover, moves as a platform does, as a part of it. */
+bool thud_move_is_part(const thud_move *move, int32_t body, int32_t platform);
+
 /* Whether a shape is one-way, continues the floor that the mover drops through, and moves as that does: a platform may be of many
  * bodies. */
 bool thud_move_drops_through(const thud_move *move, thud_shape_id shape);
@@ -265,6 +271,11 @@ bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_m
                       thud_vec2 velocity, float dt, thud_mover_result *result);
 
 /* ---- mover_push.c ---- */
+
+/* In the air, where all that is near moves alike, as inside a ship: moves the mover with it; the rest of its path is relative to that.
+ * Else obstacles would move first, then the mover, which would meet them from other sides. The place where it left a floor, or is about
+ * to, has moved with what carries it. */
+void thud_move_ride(thud_move *move);
 
 /* Pushes the mover out of overlaps; crushes it if there is no room. */
 void thud_move_push_out(thud_move *move);

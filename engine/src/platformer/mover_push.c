@@ -24,15 +24,40 @@ enum { MOST_HIDDEN = 4 };
 
 /* ---- sweeps: bodies that have moved over the mover, at any speed ---- */
 
+/* The pose that the mover would have, had it moved with a body in the step. */
+static thud_pose pose_with(const thud_move *move, int32_t body) {
+    const thud_body_table *bodies = &move->world->bodies;
+    thud_pose start = {move->start, move->pose.rotation};
+    return thud_pose_mul(bodies->poses[body], thud_pose_inv_mul(bodies->previous[body], start));
+}
+
+void thud_move_ride(thud_move *move) {
+    const thud_world *world = move->world;
+    const thud_found *found = &move->nearby_found;
+    int32_t platform = THUD_NONE, more = move->state.on_floor || !found->is_all ? 0 : found->count;
+    while (more-- > 0) {
+        int32_t body = world->shapes.records[thud_hash_users(world->hash)[thud_found_slot(found, more)]].body;
+        if (!move->has_body || body != (int32_t)move->state.body.slot) {
+            platform = platform < 0 ? body : platform;
+            if (!thud_move_is_part(move, body, platform)) {
+                return;
+            }
+        }
+    }
+    if (platform >= 0) {
+        thud_vec2 by = thud_vec2_sub(pose_with(move, platform).position, move->start);
+        (void)thud_move_carry_with(move, thud_body_id_at(world, platform), by);
+    }
+    thud_vec2 *left = &move->state.floor_point; /* (0, 0): it left none */
+    *left = left->x == 0.0f && left->y == 0.0f ? *left : thud_vec2_add(*left, move->carried);
+}
+
 /* The plane of a body that moved in the step: in the body's frame the mover has moved, and turned, from a pose to its current one.
  * The seams of a platform, of one body or of many, do not stop it. False if the path is free, or ends at another body. */
 static bool swept_plane(thud_move *move, thud_body_id body, thud_world_contact *contact) {
     thud_world *world = move->world;
     const thud_shape *shape = &move->def->shape;
-    thud_pose now = thud_body_pose(world, body);
-    thud_pose before = thud_body_previous_pose(world, body);
-    thud_pose start = {move->start, move->pose.rotation};
-    thud_pose from = thud_pose_mul(now, thud_pose_inv_mul(before, start));
+    thud_pose from = pose_with(move, (int32_t)body.slot);
     thud_vec2 way = thud_vec2_sub(move->pose.position, from.position);
     if (thud_vec2_length(way) < move->def->skin) { /* as a rider's */
         return false;

@@ -28,12 +28,10 @@ static thud_mover_verdict judge(const thud_move *move, thud_shape_id shape) {
     return verdict;
 }
 
-/* Whether a body belongs to the platform of a query: it is the platform's, or a kinematic one that moves alike. */
+/* Whether a body belongs to the platform of a query: it is the platform's, or a part of it. */
 static bool is_of_platform(const thud_move *move, int32_t slot) {
-    const thud_body *body = &move->world->bodies.bodies[slot];
     int32_t platform = (int32_t)move->platform.slot;
-    return slot == platform ||
-           (body->type == THUD_BODY_KINEMATIC && !body->mover && thud_move_as_one(move, slot, platform));
+    return slot == platform || thud_move_is_part(move, slot, platform);
 }
 
 /* Whether a query of the mover accepts a shape that has passed its masks. */

@@ -52,7 +52,7 @@ float thud_move_climb(thud_move *move, const thud_trace *to_step, thud_vec2 dire
                 return 0.0f;
             }
             stands = thud_move_is_walkable(move, down.hit.cast.normal);
-            if (stands || thud_move_sees_ground(move, down.hit.cast.point, inside, 2.0f * def->skin, &top)) {
+            if (stands || thud_move_sees_ground(move, down.hit.cast.point, inside, thud_abs(inside), &top)) {
                 break;
             }
         }

@@ -101,8 +101,7 @@ THUD_OWN_CODE float gradient(const thud_move *move, thud_vec2 normal) {
 static thud_vec2 take_off(thud_move *move, float speed, thud_vec2 direction) {
     thud_vec2 normal = move->state.floor_normal;
     float inside = speed < 0.0f ? 2.0f * move->def->skin : -2.0f * move->def->skin;
-    thud_vec2 stood =
-        thud_vec2_add(move->state.floor_point, move->carried); /* of the shape without its radius */
+    thud_vec2 stood = move->state.floor_point; /* of the shape without its radius */
     thud_vec2 edge = thud_vec2_mul_add(stood, -move->def->shape.radius - move->def->skin, normal);
     edge = move->ground.touching ? move->ground.point : edge;
     if (thud_move_sees_ground(move, edge, inside, 2.0f * move->def->skin, &normal)) {
@@ -229,7 +228,8 @@ void thud_move_walk(thud_move *move) {
 typedef struct flight {
     thud_plane planes[THUD_MOVE_CONTACTS];
     int count;
-    thud_vec2 left; /* to go [m] */
+    thud_vec2 left;  /* to go [m] */
+    thud_vec2 frame; /* velocity of what it leaves, or flies among, with which it has moved already [m/s] */
 } flight;
 
 /* Slips past a corner in the way along a unit vector: aside by at most `most`, to a place with a path along it that is free for a
@@ -256,7 +256,8 @@ static bool slip_past(thud_move *move, flight *f, thud_vec2 along, float length,
  * short of the edge, or a round one of where it rolls up: by no more than it has fallen since it left its floor. */
 static bool slip(thud_move *move, flight *f, const thud_world_hit *hit) {
     float most = move->def->corner_slip, radius = move->def->shape.radius;
-    if (thud_move_jumps(move, 0.0f)) { /* a level dash along no axis rises by rounding */
+    /* a level dash along no axis rises by rounding */
+    if (thud_move_jumps(move, thud_vec2_dot(f->frame, move->up))) {
         float length = radius + 4.0f * move->def->skin;
         return thud_vec2_dot(hit->cast.normal, move->up) < THUD_MOVE_CEILING_COSINE &&
                (slip_past(move, f, move->up, length, thud_vec2_neg(move->right), most) ||
@@ -305,11 +306,11 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
 }
 
 /* Lands between two steep surfaces that have stopped its fall. */
-static void land_between(thud_move *move, float speed) {
+static void land_between(thud_move *move, float fallen) {
     float drop;
     thud_mover_surface ground;
-    if (speed > 0.0f && thud_move_feel_ground(move, &drop, &ground)) {
-        move->result->landing_speed = speed;
+    if (fallen > 0.0f && thud_move_feel_ground(move, &drop, &ground)) {
+        move->result->landing_speed = fallen / move->dt;
         thud_move_stand(move, &ground);
         thud_vec2 kept = thud_move_kept_velocity(move, thud_surface_velocity(&ground));
         float own = thud_vec2_dot(thud_vec2_sub(move->velocity, kept), move->right);
@@ -334,7 +335,8 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     if (slip(move, f, hit)) {
         return;
     }
-    float receding = thud_max(thud_move_hit(move, hit, move->velocity), 0.0f);
+    float receding =
+        thud_max(thud_move_hit(move, hit, move->velocity) + thud_vec2_dot(f->frame, normal), 0.0f);
     thud_move_meet(move, hit, obstacle);
     if (f->count < THUD_MOVE_CONTACTS) {
         f->planes[f->count++] = (thud_plane){.normal = normal, .push = FLT_MAX};
@@ -342,19 +344,20 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     f->left = thud_planes_clip_velocity(without_lift(move, f->left, normal, receding * move->dt), f->planes,
                                         f->count, 0.0f);
     f->planes[f->count - 1].velocity = thud_vec2_scale(normal, -receding);
-    move->velocity = thud_planes_clip_velocity(without_lift(move, move->velocity, normal, receding),
-                                               f->planes, f->count, 0.0f);
+    thud_vec2 own = without_lift(move, thud_vec2_sub(move->velocity, f->frame), normal, receding);
+    own = thud_planes_clip_velocity(own, f->planes, f->count, 0.0f);
+    move->velocity = thud_vec2_add(own, f->frame);
     f->planes[f->count - 1].velocity = (thud_vec2){0.0f, 0.0f};
 }
 
 void thud_move_fly(thud_move *move) {
-    thud_vec2 done =
-        thud_move_kept_velocity(move, move->carried); /* by the floor that it leaves in this move */
-    flight f = {.left = thud_vec2_sub(thud_vec2_scale(move->velocity, move->dt), done)};
+    thud_vec2 done = move->was_on_floor ? thud_move_kept_velocity(move, move->carried) : move->carried;
+    flight f = {.left = thud_vec2_sub(thud_vec2_scale(move->velocity, move->dt), done),
+                .frame = thud_vec2_scale(done, 1.0f / move->dt)};
+    float falling = -thud_vec2_dot(f.left, move->up);
     if (!move->result->crushed) { /* obstacles that have pushed it are in the way of the rest */
         f.left = thud_vec2_sub(f.left, move->shoved);
     }
-    float falling = -thud_vec2_dot(move->velocity, move->up);
     for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
         float length = thud_vec2_length(f.left);
         if (!(length > 0.0f)) {
