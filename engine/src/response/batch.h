@@ -133,6 +133,7 @@ typedef struct thud_batch {
     int kinds[THUD_CONSTRAINT_KIND_COUNT]; /* the kinds with blocks, ascending */
     int32_t kind_count;
     bool backward; /* contacts begin with their second points, in every other solve and relax pass */
+    const thud_substep *on_ground; /* for joints with a static or kinematic body */
 } thud_batch;
 
 /* A pass of one kind of constraint over its blocks in a batch. */

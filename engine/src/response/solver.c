@@ -108,7 +108,7 @@ void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int
             fetch_body(bodies->slots[i + bodies_ahead], input);
         }
         if (bodies->slots[i] >= 0) {
-            load_dynamic_body(bodies, i, input, step->substep.h);
+            load_dynamic_body(bodies, i, input, step->solver->substep.h);
         } else {
             load_copy(bodies, i, input);
         }
@@ -125,7 +125,7 @@ void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int
             thud_slow_tree_links(batch);
         }
     }
-    step->solver->begin_bodies(&batch->bodies, &step->substep);
+    step->solver->begin_bodies(&batch->bodies, &step->solver->substep);
 }
 
 void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch) {
@@ -172,7 +172,8 @@ void thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worke
     const thud_part_arrays *arrays = &solver->arrays;
     ptrdiff_t piece = (ptrdiff_t)worker * solver->memory_lines * THUD_ALIGNMENT;
     batch->input = step->input;
-    batch->substep = &step->substep;
+    batch->substep = &solver->substep;
+    batch->on_ground = &solver->on_ground;
     batch->tree_links = NULL;
     batch->kind_count = 0;
     batch->bodies = bodies_from(&arrays->bodies, piece / thud_record_size + part->first_record);
@@ -206,6 +207,15 @@ void thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worke
  * turns, with 2 at 0.2; without a limit a step of 20 us between steps of 1/60 s threw it away at 366 m/s. */
 static const float most_stretch = 2.0f;
 
+/* The substep for joints with a static or kinematic body: they are stiffer. They close gaps more slowly, as neither yields that
+ * body nor the ground against which it may press the other. */
+static thud_substep substep_on_ground(const thud_substep *substep) {
+    thud_substep ground = *substep;
+    ground.joint = ground.joint_ground;
+    ground.joint_push_speed *= 0.6f;
+    return ground;
+}
+
 /* Makes the solver's substep anew if the settings or the step's length are others than in the last step. */
 static void renew_substep(thud_solver *solver, const thud_solve_input *input) {
     const thud_solver_settings *settings = input->settings;
@@ -218,17 +228,18 @@ static void renew_substep(thud_solver *solver, const thud_solve_input *input) {
         solver->dt = input->dt;
         solver->settings = *settings;
         solver->substep = thud_make_substep(settings, input->dt);
+        solver->on_ground = substep_on_ground(&solver->substep);
     }
     /* The impulse that bears a load is proportional to the duration of a substep; one that corrects a velocity is
      * not, and grows without end where longer and shorter steps alternate. */
     float stretch = solver->last_h > 0.0f ? thud_min(solver->substep.h / solver->last_h, most_stretch) : 1.0f;
-    solver->substep.warm_start = settings->warm_starting ? stretch : 0.0f;
+    solver->substep.warm_start = solver->on_ground.warm_start = settings->warm_starting ? stretch : 0.0f;
 }
 
 thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input) {
     renew_substep(solver, input);
-    thud_solver_step context = {.solver = solver, .input = input, .substep = solver->substep};
-    context.stage_count = context.substep.count + 3;
+    thud_solver_step context = {.solver = solver, .input = input};
+    context.stage_count = solver->substep.count + 3;
     if (!refresh_graph(&context)) {
         for (int i = 0; i < input->awake_count; i++) {
             input->displacements[input->awake[i]] = (thud_displacement){0};
@@ -242,7 +253,7 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
         thud_graph_check_invariants(&solver->graph, &solver->hooks, input, solver->graph.age == 0);
     }
 #endif
-    solver->last_h = context.substep.h;
+    solver->last_h = solver->substep.h;
     return THUD_OK;
 }
 

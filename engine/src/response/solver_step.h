@@ -57,6 +57,7 @@ struct thud_solver {
     int32_t memory_lines;    /* cache lines of a piece */
     thud_part_arrays arrays; /* of all partitions, or of the first piece */
 
+    thud_substep on_ground; /* `substep` for joints with a static or kinematic body */
 #ifdef THUD_ASSERTIONS
     int32_t steps_unchecked; /* since the last check of the graph's invariants */
 #endif
@@ -66,7 +67,6 @@ struct thud_solver {
 typedef struct thud_solver_step {
     thud_solver *solver;
     const thud_solve_input *input;
-    thud_substep substep;
     int32_t stage_count; /* begin, a stage for each substep, finish, unload */
 } thud_solver_step;
 

@@ -83,7 +83,7 @@ static void act(const thud_solver_step *step, const thud_batch *batch, int32_t p
         solver->integrate_velocities(bodies);
         break;
     case MOVE:
-        solver->integrate_positions(bodies, &step->substep);
+        solver->integrate_positions(bodies, &solver->substep);
         break;
     default:
         run_pass(step, batch, (thud_constraint_pass)(action - PREPARE));
@@ -110,13 +110,13 @@ static bool is_one_block(const thud_batch *batch) {
 }
 
 static void solve_substeps(const thud_solver_step *step, thud_batch *batch) {
-    for (int substep = 0; substep < step->substep.count; substep++) {
+    for (int substep = 0; substep < step->solver->substep.count; substep++) {
         if (substep > 0) {
             step->solver->integrate_velocities(&batch->bodies);
         }
         batch->backward = substep % 2 == 1;
         run_pass(step, batch, THUD_PASS_SOLVE);
-        step->solver->integrate_positions(&batch->bodies, &step->substep);
+        step->solver->integrate_positions(&batch->bodies, &step->solver->substep);
         batch->backward = !batch->backward;
         run_pass(step, batch, THUD_PASS_RELAX);
     }

@@ -135,15 +135,6 @@ THUD_INLINE void find_hold_mass(thud_joint_family family, thud_joint_block *bloc
 
 /* ---- prepare ---- */
 
-/* The substep for joints with a static or kinematic body: they are stiffer. They close gaps more slowly, as neither yields that
- * body nor the ground against which it may press the other. */
-THUD_INLINE thud_substep ground_substep(const thud_batch *batch) {
-    thud_substep ground = *batch->substep;
-    ground.joint = ground.joint_ground;
-    ground.joint_push_speed *= 0.6f;
-    return ground;
-}
-
 /* Computes the pose and the hold's effective mass, and warm starts. */
 THUD_INLINE void start_part(thud_joint_family family, const thud_batch *batch, const thud_part_index *index,
                             thud_joint_block *block, const thud_substep *substep) {
@@ -169,15 +160,15 @@ THUD_OWN_CODE void prepare_joints(const thud_batch *batch, const thud_part_index
 }
 
 static inline void note_tree_links(thud_joint_block *block, uint32_t in_tree, int part) {
-    for (int lane = 0; (block->has.links & THUD_LINKS_TREE) && lane < thud_wide_lanes; lane++) {
-        block->extra->in_tree[lane] = (float)(in_tree >> (part * thud_wide_lanes + lane) & 1);
+    if (block->has.links & THUD_LINKS_TREE) {
+        thud_mw are_links = thud_mw_from_bits(in_tree >> (part * thud_wide_lanes));
+        thud_fw_store(block->extra->in_tree, thud_fw_and_mask(thud_fw_set1(1.0f), are_links));
     }
 }
 
 void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_set *set) {
     enum { blocks_ahead = 1 };
     thud_block_parts has = {.angular = true}; /* of the block before */
-    thud_substep ground = ground_substep(batch);
     for (int32_t i = 0; i < set->count; i++) {
         if (i + blocks_ahead < set->count) {
             thud_fetch_joints(batch, &set->index[i + blocks_ahead],
@@ -192,7 +183,7 @@ void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_
         }
         for (int part = 0; part < thud_taken_parts(blocks); part++) {
             thud_part_index index = thud_index_of_part(&set->index[i], part);
-            prepare_joints(batch, &index, &blocks[part], i < set->ground ? batch->substep : &ground);
+            prepare_joints(batch, &index, &blocks[part], i < set->ground ? batch->substep : batch->on_ground);
         }
     }
 }
@@ -246,10 +237,10 @@ THUD_INLINE void pass_part(thud_joint_family family, const thud_batch *batch, co
 
 THUD_INLINE void pass_set(thud_joint_family family, const thud_batch *batch, const thud_block_set *set,
                           thud_constraint_pass pass) {
-    thud_substep ground = ground_substep(batch);
     for (int32_t i = 0; i < set->count; i++) {
         thud_joint_block *blocks = thud_joint_blocks_of(set, i);
-        const thud_substep *substep = pass == THUD_PASS_RELAX || i < set->ground ? batch->substep : &ground;
+        const thud_substep *substep =
+            pass == THUD_PASS_RELAX || i < set->ground ? batch->substep : batch->on_ground;
         for (int part = 0; part < thud_taken_parts(blocks); part++) {
             thud_part_index index = thud_index_of_part(&set->index[i], part);
             pass_part(family, batch, &index, &blocks[part], substep, pass);
@@ -309,8 +300,9 @@ THUD_INLINE void load_impulses(int32_t has, const thud_axis_block *axis, thud_fw
     impulses[3] = has ? thud_fw_load(axis->upper_impulse) : zero;
 }
 
-THUD_INLINE void store_axes(const thud_batch *batch, const thud_part_index *index, int32_t taken,
-                            const thud_joint_block *block) {
+/* A function of its own, as few joints have axes. */
+THUD_OWN_CODE void store_axes(const thud_batch *batch, const thud_part_index *index, int32_t taken,
+                              const thud_joint_block *block) {
     if (block->has.linear || block->has.angular) {
         thud_fw impulses[8];
         load_impulses(block->has.linear, &block->extra->linear, impulses);
