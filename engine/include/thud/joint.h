@@ -28,7 +28,8 @@
  * kinematic.
  *
  * A spring has a frequency and a damping ratio (1: critical), so it behaves the same for any masses. An undamped spring
- * oscillates for ever if its period is longer than 13 substeps; faster ones lose energy.
+ * oscillates for ever if its period is longer than 13 substeps; faster ones lose energy. A spring that holds points together
+ * pulls alike in all directions: its frequency is that of the bodies' masses, where arms let them turn it is faster.
  *
  * A joint keeps its constraints (a point, a line, an angle, a length, a ratio, a tooth, its limits) as firmly as the
  * solver can, or by a spring of base.hertz and base.damping_ratio. Motor joints and target joints are always springs.

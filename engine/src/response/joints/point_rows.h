@@ -25,6 +25,18 @@ THUD_INLINE thud_row_w thud_point_wrench_w(const thud_joint_block *block, const 
     return row;
 }
 
+/* The rows of springs, see joint_prepare.h: (K + s)^-1 = (M + s |M|) / (1 + s tr M + s^2 |M|) with M = K^-1. */
+THUD_INLINE void thud_soften_rows_w(const thud_joint_block *block, thud_rows_w *rows) {
+    thud_fw s = thud_fw_load(block->extra->softness);
+    thud_matrix_w *m = &rows->mass;
+    rows->speed = wide_add(rows->speed, wide_scale(thud_hold_impulse_w(block), s));
+    thud_fw more = thud_fw_mul(s, thud_fw_sub(thud_fw_mul(m->xx, m->yy), thud_fw_mul(m->xy, m->xy)));
+    thud_fw under = thud_fw_mul_add(s, thud_fw_add(thud_fw_add(m->xx, m->yy), more), thud_fw_set1(1.0f));
+    m->xx = thud_fw_div(thud_fw_add(m->xx, more), under);
+    m->xy = thud_fw_div(m->xy, under);
+    m->yy = thud_fw_div(thud_fw_add(m->yy, more), under);
+}
+
 THUD_INLINE void thud_point_rows_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
                                    const thud_substep *substep, thud_constraint_pass pass) {
     thud_solve_angular_w(block, pair, parts, substep, pass);
@@ -37,6 +49,9 @@ THUD_INLINE void thud_point_rows_w(thud_joint_block *block, thud_pair_w *pair, c
                         .speed = thud_point_speed_w(pair, parts->arm_a, parts->arm_b),
                         .error = parts->gap,
                         .most_bias = {push, push}};
+    if (pass == THUD_PASS_SOLVE && block->has.soft_hold) {
+        thud_soften_rows_w(block, &rows);
+    }
     wide_vec2 impulse = thud_solve_hold_w(block, &rows, substep, pass);
     thud_row_w row = thud_linear_row_w(impulse, parts->arm_a, parts->arm_b);
     thud_pair_apply_w(pair, &row);

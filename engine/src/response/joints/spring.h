@@ -27,6 +27,9 @@ static const float thud_followed_swing = 0.5f;
 /* Largest frequency of any spring [oscillations per substep]. */
 static const float thud_fastest_spring = 0.25f;
 
+/* Smallest share of the speed that a hold gives up in a substep if it is a spring: next to none of an undamped one. */
+static const float thud_least_scale = 1.0e-6f;
+
 /* Largest damping ratio: more changes nothing. */
 static const float thud_most_damping = 1.0e6f;
 
@@ -56,8 +59,8 @@ THUD_INLINE thud_spring_w thud_followed_spring_w(thud_fw swing, thud_fw p, float
 }
 
 /* The constants of springs, firm holds or none, see thud_spring. */
-THUD_INLINE thud_spring_w thud_make_spring_w(thud_fw hertz, thud_fw damping_ratio,
-                                           const thud_substep *substep) {
+THUD_INLINE thud_spring_w thud_make_spring_w(thud_fw hertz, thud_fw damping_ratio, thud_fw stiffening,
+                                             const thud_substep *substep) {
     damping_ratio = thud_fw_min(damping_ratio, thud_fw_set1(thud_most_damping));
     thud_fw capped = thud_fw_min(hertz, thud_fw_set1(thud_fastest_spring * substep->inverse_h));
     thud_fw omega = thud_fw_mul(thud_fw_set1(2.0f * THUD_PI), capped);
@@ -65,8 +68,9 @@ THUD_INLINE thud_spring_w thud_make_spring_w(thud_fw hertz, thud_fw damping_rati
     thud_fw p = thud_fw_mul(damping_ratio, swing);
     thud_spring_w implicit = thud_implicit_spring_w(omega, damping_ratio, substep->h);
     thud_spring_w followed = thud_followed_spring_w(swing, p, substep->inverse_h);
-    thud_mw fast =
-        thud_mw_or(thud_fw_gt(swing, thud_fw_set1(thud_followed_swing)), thud_fw_gt(p, thud_fw_set1(1.0f)));
+    thud_fw squared = thud_fw_mul(thud_fw_mul(swing, swing), stiffening);
+    thud_fw slow = thud_fw_set1(thud_followed_swing * thud_followed_swing);
+    thud_mw fast = thud_mw_or(thud_fw_gt(squared, slow), thud_fw_gt(p, thud_fw_set1(1.0f)));
     thud_mw firm = thud_fw_ge(hertz, thud_fw_set1(THUD_FIRM));
     thud_mw none = thud_fw_le(hertz, thud_fw_zero());
     thud_fw rate = thud_fw_select(fast, implicit.bias_rate, followed.bias_rate);
