@@ -259,6 +259,30 @@ static void a_loop_is_edited_at_its_seam(void **state) {
     thud_world_destroy(world);
 }
 
+/* Each segment has the material of the one that it was cut from, or continues. */
+static void a_new_segment_has_the_material_of_that_which_it_continues(void **state) {
+    (void)state;
+    static const thud_vec2 line[] = {{0.0f, 0.0f}, {4.0f, 0.0f}, {8.0f, 0.0f}, {12.0f, 0.0f}};
+    static const float points[] = {-4.0f, 2.0f, 6.0f, 10.0f, 16.0f};
+    static const float frictions[] = {0.1f, 0.1f, 0.1f, 0.2f, 0.2f, 0.3f, 0.3f, 0.3f};
+    thud_world *world = test_world_create();
+    thud_chain_id chain = lay(world, line, 4, false, false);
+    for (int i = 0; i < 3; i++) {
+        thud_material material = {.friction = 0.1f * (float)(i + 1)};
+        assert_true(thud_chain_set_material(world, chain, i, &material));
+    }
+    for (int i = 0; i < 5; i++) {
+        assert_true(thud_chain_insert_point(world, chain, 2 * i, thud_vec2_make(points[i], 0.0f)));
+    }
+    check_segments(world, chain);
+    assert_int_equal(thud_chain_segment_count(world, chain), 8);
+    for (int i = 0; i < 8; i++) {
+        thud_material material = thud_shape_material(world, thud_chain_segment(world, chain, i));
+        assert_float_equal(material.friction, frictions[i], 1e-6f);
+    }
+    thud_world_destroy(world);
+}
+
 /* A chain that was made flat by changes is as smooth as one that was created flat. */
 static void an_edited_chain_has_no_ghosts_either(void **state) {
     (void)state;
@@ -506,6 +530,7 @@ int main(void) {
         cmocka_unit_test(what_falls_on_a_tread_between_steep_sides_lands_on_it),
         cmocka_unit_test(points_move_come_and_go_and_segments_follow),
         cmocka_unit_test(a_loop_is_edited_at_its_seam),
+        cmocka_unit_test(a_new_segment_has_the_material_of_that_which_it_continues),
         cmocka_unit_test(an_edited_chain_has_no_ghosts_either),
         cmocka_unit_test(what_rests_on_a_changed_segment_wakes_and_what_rests_elsewhere_does_not),
         cmocka_unit_test(a_point_raised_under_a_sleeper_wakes_it),

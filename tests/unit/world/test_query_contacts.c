@@ -335,6 +335,11 @@ static void bad_arguments_are_refused(void **state) {
     thud_circle(origin, 0.5f, &ball);
     const thud_query_filter all = thud_query_filter_all();
     const thud_pose here = thud_pose_identity();
+    thud_world_contact none = {.count = -1};
+    assert_int_equal(thud_world_collide_shape(world, &ball, here, 0.0f, all, NULL, 3),
+                     1); /* counted, not written */
+    assert_int_equal(thud_world_collide_shape(world, &ball, here, 0.0f, all, &none, -1), 1);
+    assert_int_equal(none.count, -1);
     assert_int_equal(thud_world_collide_shape(NULL, &ball, here, 0.0f, all, NULL, 0), 0);
     assert_int_equal(thud_world_collide_shape(world, NULL, here, 0.0f, all, NULL, 0), 0);
     assert_int_equal(thud_world_refusal(world).status, THUD_NULL_ARGUMENT);

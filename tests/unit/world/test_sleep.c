@@ -251,6 +251,51 @@ static void a_body_teleported_to_the_pose_that_was_read_keeps_its_bits(void **st
     thud_world_destroy(world);
 }
 
+/* By either end of a joint, and without a contact. */
+static void jointed_bodies_are_put_to_sleep_and_woken_by_either_of_them(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    for (int end = 0; end < 2; end++) {
+        thud_body_id bodies[2];
+        for (int i = 0; i < 2; i++) {
+            bodies[i] = test_add_ball(world, thud_vec2_make(3.0f * (float)i, 5.0f), 0.5f);
+        }
+        thud_distance_joint_def def = thud_distance_joint_defaults();
+        def.base.body_a = bodies[0];
+        def.base.body_b = bodies[1];
+        def.length = 3.0f;
+        assert_true(thud_distance_joint_create(world, &def).generation != 0);
+        test_step(world, 2);
+        assert_true(thud_body_sleep(world, bodies[end]));
+        assert_false(thud_body_is_awake(world, bodies[0]) || thud_body_is_awake(world, bodies[1]));
+        assert_true(thud_body_wake(world, bodies[end]));
+        assert_true(thud_body_is_awake(world, bodies[0]) && thud_body_is_awake(world, bodies[1]));
+        thud_body_def still = thud_body_definition(world, bodies[end]);
+        still.type = THUD_BODY_STATIC;
+        assert_true(thud_body_configure(world, bodies[end], &still));
+        assert_true(thud_body_sleep(world, bodies[1 - end]));
+        assert_true(thud_body_wake(world, bodies[end]));
+        assert_true(thud_body_is_awake(world, bodies[1 - end]));
+        thud_body_destroy(world, bodies[0]);
+        thud_body_destroy(world, bodies[1]);
+    }
+    thud_world_destroy(world);
+}
+
+/* Another mass changes the balance of what hangs at rest, also where the shape touches nothing. */
+static void a_shape_that_is_removed_from_a_sleeping_body_wakes_it(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(0.0f, 5.0f), 0.5f);
+    thud_shape_def def = thud_shape_defaults();
+    thud_shape_id load = thud_body_add_circle(world, ball, &def, thud_vec2_make(0.0f, -1.0f), 0.3f);
+    test_step(world, 1);
+    assert_true(thud_body_sleep(world, ball));
+    assert_true(thud_body_remove_shape(world, load));
+    assert_true(thud_body_is_awake(world, ball));
+    thud_world_destroy(world);
+}
+
 /* Writes a definition into memory of which each byte was `filling`: so differ the bytes between the fields of a definition that is
  * built anew in each step. Compared byte by byte, it kept its bodies awake. */
 static void fill_in(thud_revolute_joint_def *to, const thud_revolute_joint_def *from, int filling) {
@@ -746,6 +791,8 @@ int main(void) {
         cmocka_unit_test(a_change_of_gravity_wakes),
         cmocka_unit_test(a_joint_wakes_when_made_moved_and_destroyed),
         cmocka_unit_test(a_body_teleported_to_where_it_is_wakes_nobody),
+        cmocka_unit_test(jointed_bodies_are_put_to_sleep_and_woken_by_either_of_them),
+        cmocka_unit_test(a_shape_that_is_removed_from_a_sleeping_body_wakes_it),
         cmocka_unit_test(a_body_teleported_to_the_pose_that_was_read_keeps_its_bits),
         cmocka_unit_test(values_that_a_joint_has_already_wake_nobody),
         cmocka_unit_test(a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it),

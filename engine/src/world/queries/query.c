@@ -325,10 +325,8 @@ static bool run_cast(cast_query *query, thud_call call) {
         !thud_query_check_vector(world, call, query->translation, "translation.x", "translation.y")) {
         return false;
     }
-    thud_aabb box = thud_outline_aabb(thud_outline_of(query->moving), query->pose);
-    if (!thud_aabb_is_valid(box)) {
-        return thud_refuse(world, call, THUD_NOT_FINITE, "query", 0.0);
-    }
+    thud_aabb box = thud_outline_aabb(thud_outline_of(query->moving),
+                                      query->pose); /* of finite sides, see THUD_MAX_COORDINATE */
     thud_cast_range range = find_range(world, query->filter.user->sensors, box, query->translation);
     cast_box(query, &range, box);
     return true;
