@@ -129,7 +129,7 @@ static void sensors_on_the_body_of_a_mover_keep_their_geometry(void **state) {
 
 static void a_mover_at_rest_wakes_to_every_change_of_its_floor(void **state) {
     (void)state;
-    for (int kind = 0; kind < 5; kind++) {
+    for (int kind = 0; kind < 6; kind++) {
         thud_world *world = test_world_create();
         thud_body_id ground = test_add_ground(world);
         course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
@@ -145,13 +145,17 @@ static void a_mover_at_rest_wakes_to_every_change_of_its_floor(void **state) {
                                   (thud_filter){.category = 1, .mask = 0});
         } else if (kind == 3) {
             c.state.position.y += 1.0f;
+        } else if (kind == 4) {
+            thud_shape_def def = thud_shape_definition(world, test_shape_of(world, ground));
+            def.material = belt;
+            thud_shape_configure(world, test_shape_of(world, ground), &def);
         } else {
             thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -30.0f, 1.0f, 0.1f, 0.9f, 0.0f);
             thud_body_set_velocity(world, wall, thud_vec2_make(3600.0f, 0.0f), 0.0f);
         }
         float y = c.state.position.y;
         course_run(&c, 0.0f, 10);
-        bool moved = kind == 1 || kind == 4 ? c.state.position.x > 0.3f : c.state.position.y < y - 0.3f;
+        bool moved = kind == 1 || kind > 3 ? c.state.position.x > 0.3f : c.state.position.y < y - 0.3f;
         assert_true(moved);
         thud_world_destroy(world);
     }
