@@ -98,6 +98,30 @@ static void a_tile_that_is_set_inside_of_a_body_pushes_it_out(void **state) {
     thud_world_destroy(world);
 }
 
+/* A one-way tile lets pass what is in it, whichever side it holds. */
+static void a_one_way_tile_is_free_where_a_body_is(void **state) {
+    (void)state;
+    const thud_vec2 sides[] = {{0, 0}, {0, 1}, {1, 0}, {0.5f, -1}};
+    thud_tile_def tiles[5] = {thud_tile_empty()};
+    for (int i = 0; i < 4; i++) {
+        tiles[i + 1] = thud_tile_full();
+        tiles[i + 1].one_way = sides[i];
+    }
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = (thud_tile_set){tiles, 5};
+    def.columns = def.rows = 1;
+    thud_world *world = test_world_create();
+    thud_tile_grid_id grid = thud_tile_grid_create(world, add_ground(world), &def);
+    test_add_box(world, thud_vec2_make(0.5f, 0.5f), thud_vec2_make(0.4f, 0.4f));
+    for (uint16_t tile = 1; tile < 5; tile++) {
+        assert_int_equal(thud_tile_grid_is_free(world, grid, 0, 0, tile), tile > 1);
+        assert_true(thud_tile_grid_set(world, grid, 0, 0, tile));
+        assert_int_equal(thud_tile_grid_overlaps(world, grid, (thud_tile_range){0, 0, 1, 1}, NULL, 0),
+                         tile == 1);
+    }
+    thud_world_destroy(world);
+}
+
 /* Once a game had to query before it set a tile; afterwards there was no query for bodies in tiles. */
 static void overlaps_tell_which_bodies_are_stuck_in_tiles(void **state) {
     (void)state;
@@ -278,6 +302,7 @@ int main(void) {
         cmocka_unit_test(tiles_of_other_surfaces_are_not_merged),
         cmocka_unit_test(a_body_falls_through_a_hole_that_is_made_beneath_it_while_it_sleeps),
         cmocka_unit_test(a_tile_that_is_set_inside_of_a_body_pushes_it_out),
+        cmocka_unit_test(a_one_way_tile_is_free_where_a_body_is),
         cmocka_unit_test(overlaps_tell_which_bodies_are_stuck_in_tiles),
         cmocka_unit_test(fields_of_a_tile_are_those_of_its_shapes),
         cmocka_unit_test(contacts_lead_to_their_cells),
