@@ -99,9 +99,6 @@ static thud_status points_check(const thud_vec2 *points, int count) {
 }
 
 static thud_status polygon_check(const thud_tile_polygon *polygon) {
-    if (polygon->count < 3) {
-        return THUD_TOO_FEW_POINTS;
-    }
     if (polygon->count > THUD_TILE_MAX_POINTS) {
         return THUD_TOO_MANY_VERTICES;
     }
