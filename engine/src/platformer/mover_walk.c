@@ -174,7 +174,6 @@ static bool settle(thud_move *move, const ground_walk *w, float piece, thud_vec2
 }
 
 void thud_move_walk(thud_move *move) {
-    thud_vec2 direction = ground_direction(move->state.floor_normal, 1.0f);
     float belt = thud_shape_is_valid(move->world, move->state.floor_shape)
                      ? move->world->shapes.records[move->state.floor_shape.slot].def->material.surface_speed
                      : 0.0f;
@@ -184,16 +183,15 @@ void thud_move_walk(thud_move *move) {
     float pushed = thud_vec2_dot(move->shoved, ground_direction(move->state.floor_normal, w.speed));
     w.left = thud_max(thud_abs(w.speed) * move->dt - thud_max(pushed, 0.0f), 0.0f);
     w.piece = thud_max(move->def->step_height, LEAST_PIECE * move->half_width);
-    thud_vec2 from = move->pose.position;
+    thud_vec2 from = move->pose.position, along;
     bool stands, returns;
     int pieces = 0;
     do {
-        thud_vec2 along = ground_direction(move->state.floor_normal, w.speed);
+        along = ground_direction(move->state.floor_normal, w.speed);
         float stretch = stretch_of(move, along);
         float piece = thud_min(w.left * stretch, w.piece);
         float came = piece > 0.0f ? walk_piece(move, &w, piece) : 0.0f;
         w.left = thud_max(w.left - came / stretch, 0.0f);
-        direction = along;
         stands = w.has_turned || settle(move, &w, piece, along);
         float next = wanted + move->ground.material.surface_speed;
         returns = stands && next * w.speed < -RETURN_SHARE * w.speed * w.speed;
@@ -217,7 +215,7 @@ void thud_move_walk(thud_move *move) {
     if (stands) {
         move->velocity = thud_vec2_scale(move->right, own);
     } else {
-        move->velocity = thud_vec2_scale(take_off(move, w.speed, direction), thud_abs(own));
+        move->velocity = thud_vec2_scale(take_off(move, w.speed, along), thud_abs(own));
         thud_move_leave(move);
     }
 }
