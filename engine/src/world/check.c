@@ -104,7 +104,8 @@ thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, s
         reason.status = status_of(wrong, value);
         reason.field = wrong->field;
         reason.value = (double)value;
-        reason.most = reason.status == THUD_OUT_OF_RANGE && thud_abs(value) > wrong->most ? (double)wrong->most : 0.0;
+        reason.most =
+            reason.status == THUD_OUT_OF_RANGE && thud_abs(value) > wrong->most ? (double)wrong->most : 0.0;
     }
     return reason;
 }
