@@ -260,7 +260,8 @@ THUD_API bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud
 THUD_API bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mover_state *state,
                               thud_vec2 velocity, float dt, thud_mover_result *result);
 
-/** Whether the shape of a definition has room at the state's pose. To stand up or grow, test the new shape first. */
+/** Whether the shape of a definition has room at the state's pose. To stand up or grow, test the new shape first. Where the floor moves
+ * ask before thud_world_step: after it the floor has moved already, the state has not. */
 THUD_API bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mover_state *state);
 
 /** Lets a mover fall through the one-way floor that it stands on, with what continues its surface. The next floor below
