@@ -199,6 +199,16 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
 
 /* ---- pose ---- */
 
+/* Whether a body whose centre of mass is beside its origin is at a pose already: to place it anew may move the centre by rounding. */
+static bool is_at(const thud_body_table *bodies, int32_t slot, thud_pose origin) {
+    thud_vec2 center = bodies->bodies[slot].mass.center;
+    if (center.x == 0.0f && center.y == 0.0f) {
+        return false;
+    }
+    thud_pose now = thud_body_current_pose(bodies, slot);
+    return thud_same_bytes(&now, &origin, sizeof now);
+}
+
 bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle) {
     const thud_call call = thud_on_body(__func__, body);
     int32_t slot = thud_body_slot_to_change(world, body, call.name);
@@ -207,9 +217,8 @@ bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position
         return false;
     }
     thud_pose *pose = &world->bodies.poses[slot], old = *pose;
-    const thud_pose from = thud_body_current_pose(&world->bodies, slot),
-                    to = {position, thud_rot_from_angle(angle)};
-    if (!thud_same_bytes(&from, &to, sizeof to)) { /* else rounding may move a centre of mass beside the origin */
+    thud_pose to = {position, thud_rot_from_angle(angle)};
+    if (!is_at(&world->bodies, slot, to)) {
         thud_body_place(&world->bodies, slot, to);
     }
     world->bodies.previous[slot] = *pose;
