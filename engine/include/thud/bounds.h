@@ -58,13 +58,13 @@ static inline bool thud_aabb_overlaps(thud_aabb a, thud_aabb b) {
 
 /** Whether `outer` contains all of `inner`; shared borders count as inside. */
 static inline bool thud_aabb_contains(thud_aabb outer, thud_aabb inner) {
-    return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && inner.max.x <= outer.max.x &&
-           inner.max.y <= outer.max.y;
+    return (outer.min.x <= inner.min.x) & (outer.min.y <= inner.min.y) & (inner.max.x <= outer.max.x) &
+           (inner.max.y <= outer.max.y);
 }
 
 /** Whether the point lies in the box or on its border. */
 static inline bool thud_aabb_contains_point(thud_aabb box, thud_vec2 point) {
-    return box.min.x <= point.x && point.x <= box.max.x && box.min.y <= point.y && point.y <= box.max.y;
+    return (box.min.x <= point.x) & (point.x <= box.max.x) & (box.min.y <= point.y) & (point.y <= box.max.y);
 }
 
 /** The box grown by `margin` [m] on every side. */

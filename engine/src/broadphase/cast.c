@@ -100,7 +100,7 @@ static void search_in_parts(thud_box_cast *cast) {
 /* Whether the box overlaps the bounds of one of the levels of a set, if it has any. */
 static bool may_meet_set(const thud_sorted_set *set, const thud_aabb *swept) {
     for (int32_t l = 0; l < set->level_count; l++) {
-        if (thud_aabb_overlaps(set->levels[l].bounds, *swept)) {
+        if (thud_boxes_overlap(set->levels[l].bounds, *swept)) {
             return true;
         }
     }
@@ -116,7 +116,7 @@ uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept, boo
     uint32_t left = sensors ? all_lists : solid_lists, found = 0;
     if (few != NULL) {
         left &= ~few->lists;
-        found = thud_aabb_overlaps(few->bounds, *swept) ? THUD_FEW_BOXES_BIT : 0;
+        found = thud_boxes_overlap(few->bounds, *swept) ? THUD_FEW_BOXES_BIT : 0;
     }
     for (; left != 0; left &= left - 1) {
         found |= may_meet_set(hash->lists[thud_lowest_bit(left)], swept) ? left & (0u - left) : 0;

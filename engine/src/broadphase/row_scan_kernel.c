@@ -210,16 +210,20 @@ void THUD_KERNEL(thud_scan_across) THUD_SCAN_ACROSS_ARGUMENTS {
             continue; /* none of them has changed */
         }
         near_row = thud_hunt(set->row_numbers, level->first_row, level->end_row, near_row, near.first_row);
+        /* Which entries search a row is not predictable: they are listed without a branch. */
         for (int32_t row = near_row; row < level->end_row && set->row_numbers[row] <= near.last_row; row++) {
             int32_t number = set->row_numbers[row];
             int32_t row_first = set->row_firsts[row];
             int32_t row_end = set->row_firsts[row + 1];
             int32_t next = thud_sorted_set_find(set, row, near.ranges[0].first_column);
-            for (int32_t a = first; a < end; a++) {
-                const thud_grid_range *range = &near.ranges[a - first];
-                if (number < range->first_row || range->last_row < number) {
-                    continue;
-                }
+            int32_t here[reach_capacity + 1], found = 0; /* those that search the row */
+            for (int32_t k = 0; k < end - first; k++) {
+                here[found] = k;
+                found += (near.ranges[k].first_row <= number) & (number <= near.ranges[k].last_row);
+            }
+            for (int32_t k = 0; k < found; k++) {
+                const thud_grid_range *range = &near.ranges[here[k]];
+                int32_t a = first + here[k];
                 next = walk_to(set->columns, row_first, row_end, next, range->first_column);
                 int32_t i = next, last_column = range->last_column;
                 if (i == row_end || set->columns[i] > last_column) {

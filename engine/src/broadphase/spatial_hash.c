@@ -236,14 +236,9 @@ THUD_RARE thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_prox
     return THUD_OK;
 }
 
-static inline bool contains(thud_aabb fat, thud_aabb box) {
-    return (fat.min.x <= box.min.x) & (fat.min.y <= box.min.y) & (box.max.x <= fat.max.x) &
-           (box.max.y <= fat.max.y); /* one branch where && would make four */
-}
-
 /* Whether a box has left its fat box; false for invalid boxes. */
 static inline bool has_left(const thud_hash *hash, uint32_t slot, thud_aabb box) {
-    return !contains(hash->proxies.fat[slot], box) && thud_aabb_is_valid(box);
+    return !thud_aabb_contains(hash->proxies.fat[slot], box) && thud_aabb_is_valid(box);
 }
 
 thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, bool *refitted) {

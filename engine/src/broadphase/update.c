@@ -123,9 +123,8 @@ static bool reserve_sorts(thud_hash *hash, const sort_plan plans[thud_proxy_kind
 /* Appends the slots of the set's entries that are not stale. */
 static int32_t list_current(const thud_hash *hash, const thud_sorted_set *set, int32_t count) {
     for (int32_t i = 0; i < set->count; i++) {
-        if (thud_sorted_set_is_current(set, hash->proxies.places, i)) {
-            hash->scratch.slots[count++] = set->slots[i];
-        }
+        hash->scratch.slots[count] = set->slots[i];
+        count += thud_sorted_set_is_current(set, hash->proxies.places, i);
     }
     return count;
 }

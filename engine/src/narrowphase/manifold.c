@@ -19,9 +19,9 @@ uint32_t thud_kinematic_turns(const thud_collide_batch *batch, const int32_t *sl
     uint32_t found = 0, bit = 1;
     for (uint32_t left = turned_a | turned_b; left != 0; left &= ~bit, bit <<= 1) {
         const thud_contact_pair *pair = &batch->pairs[*slots++];
-        bool by_a = (turned_a & bit) != 0 && batch->states[pair->body_a] == batch->kinematic_state;
-        bool by_b = (turned_b & bit) != 0 && batch->states[pair->body_b] == batch->kinematic_state;
-        found |= by_a || by_b ? bit : 0;
+        uint32_t by_a = batch->states[pair->body_a] == batch->kinematic_state ? turned_a : 0;
+        uint32_t by_b = batch->states[pair->body_b] == batch->kinematic_state ? turned_b : 0;
+        found |= (by_a | by_b) & bit;
     }
     return found;
 }

@@ -48,7 +48,7 @@ static bool plane_separates(const thud_swept_outline *swept, const thud_outline_
         float height = thud_vec2_dot(swept->arms[i], normal);
         float rise = approach + turn * thud_vec2_cross(swept->arms[i], normal) -
                      curve * thud_max(height, 0.0f) - error;
-        low = thud_min(low, height + thud_min(rise, 0.0f));
+        low = thud_min(low, thud_min(height + rise, height)); /* no branch, as with 0 */
     }
     return gap + low > 0.0f;
 }

@@ -71,12 +71,11 @@ THUD_INLINE bool free_rush(const thud_manifold_job *job, const thud_contact_pair
     return job->dt * (speed + swing) > job->free_rush;
 }
 
-/* The same of a dynamic body and a kinematic one that moves and has one shape: several have seams between them. */
-static bool kinematic_rush(const thud_manifold_job *job, const thud_contact_pair *pair) {
+/* Whether one of two bodies is a kinematic one that moves and has one shape: several have seams between them. */
+static bool has_moving_shape(const thud_manifold_job *job, const thud_contact_pair *pair) {
     const uint8_t *states = job->batch.states, moving = job->batch.kinematic_state;
     int32_t kinematic = states[pair->body_a] == moving ? pair->body_a : pair->body_b;
-    return states[kinematic] == moving && free_rush(job, pair) &&
-           job->bodies->bodies[kinematic].shape_count == 1;
+    return states[kinematic] == moving && job->bodies->bodies[kinematic].shape_count == 1;
 }
 
 /* How two bodies move against each other in a step at the velocities that they have. */
@@ -112,14 +111,9 @@ static extent_along extent_of(const thud_manifold_job *job, int32_t shape, int32
     return (extent_along){low - center - record->radius, high - center + record->radius};
 }
 
-/* Whether all points of a contact are farther apart than the speculative distance, and its shapes pass each other in
- * the step at their velocities. Joints may change these. */
+/* Whether the shapes of a contact, which are apart, pass each other in the step at their bodies' velocities. Joints may change these. */
 static bool passes(const thud_manifold_job *job, int32_t contact) {
     const thud_contact_features *features = &job->contacts->features[contact];
-    bool is_near = features->nearest <= job->batch.speculative_distance;
-    if (features->count == 0 || is_near || is_jointed(job, contact)) {
-        return false;
-    }
     const thud_contact_record *record = &job->contacts->records[contact];
     const thud_contact_pair *pair = &job->contacts->pairs[contact];
     relative_step step = relative_step_of(job, pair);
@@ -141,11 +135,11 @@ static int sort_key(const thud_manifold_job *job, int32_t contact) {
     const thud_contact_pair *pair = &job->contacts->pairs[contact];
     int kind = job->contacts->kinds[contact];
     int sort = features->count != 0 ? HAD_POINTS : WERE_APART;
-    bool rushes = false;
-    if (!(features->flags & THUD_CONTACT_KINEMATIC)) {
-        rushes = is_jointed(job, contact) ? jointed_rush(job, pair) : free_rush(job, pair);
-    } else if (kind & THUD_CONTACT_MAY_RUSH) {
-        rushes = kinematic_rush(job, pair);
+    bool is_kinematic = (features->flags & THUD_CONTACT_KINEMATIC) != 0, rushes = false;
+    if (!is_kinematic || (kind & THUD_CONTACT_MAY_RUSH) != 0) {
+        rushes = is_jointed(job, contact)
+                     ? jointed_rush(job, pair)
+                     : free_rush(job, pair) && (!is_kinematic || has_moving_shape(job, pair));
     }
     sort = rushes ? RUSH : kind & THUD_CONTACT_FIXED_SECOND ? FIXED_SECOND : sort;
     return SORTS * (kind & THUD_CONTACT_BATCH_BITS) + sort;
@@ -184,10 +178,16 @@ static void collide_rushing(const thud_manifold_job *job, const kind_lists *list
     thud_collide_batch meeting = *batch;
     meeting.speculative_distance = thud_max(job->rush_distance, batch->speculative_distance);
     collide_keys(job, lists, key, key + 1, &meeting);
+    int32_t apart[THUD_CONTACT_RANGE + 1], found = 0; /* listed without a branch, as it would not be predictable */
     for (int32_t i = 0; i < meeting.count; i++) {
-        if (passes(job, meeting.contacts[i])) {
-            thud_contact_drop_points(job->contacts, meeting.contacts[i]);
-            job->contacts->origins[meeting.contacts[i]] = (thud_contact_origin){0};
+        const thud_contact_features *features = &job->contacts->features[meeting.contacts[i]];
+        apart[found] = meeting.contacts[i];
+        found += (features->count != 0) & (features->nearest > batch->speculative_distance);
+    }
+    for (int32_t i = 0; i < found; i++) {
+        if (!is_jointed(job, apart[i]) && passes(job, apart[i])) {
+            thud_contact_drop_points(job->contacts, apart[i]);
+            job->contacts->origins[apart[i]] = (thud_contact_origin){0};
         }
     }
 }
@@ -221,6 +221,18 @@ static void collide_kinds(const thud_manifold_job *job, const kind_lists *lists)
     }
 }
 
+/* The same: those that may land are listed first. */
+static void stop_landings(const thud_manifold_job *job, const int32_t *made, int32_t count) {
+    int32_t landing[THUD_CONTACT_RANGE + 1], found = 0;
+    for (int32_t i = 0; i < count; i++) {
+        landing[found] = made[i];
+        found += thud_may_land(job->contacts, made[i]);
+    }
+    for (int32_t i = 0; i < found; i++) {
+        thud_stop_landing(job->contacts, job->bodies, landing[i], job->inverse_h);
+    }
+}
+
 int32_t thud_make_manifolds(const thud_manifold_job *job, const int32_t *contacts, int32_t count,
                             int32_t *made) {
     int32_t made_count = THUD_KERNEL_CHOOSE(job->lanes, thud_recycle)(&job->batch, contacts, count, made);
@@ -229,11 +241,7 @@ int32_t thud_make_manifolds(const thud_manifold_job *job, const int32_t *contact
         sort_by_kind(job, made, made_count, &lists);
         collide_kinds(job, &lists);
     }
-    for (int32_t i = 0; i < made_count; i++) {
-        if (thud_may_land(job->contacts, made[i])) {
-            thud_stop_landing(job->contacts, job->bodies, made[i], job->inverse_h);
-        }
-    }
+    stop_landings(job, made, made_count);
     return made_count;
 }
 

@@ -46,7 +46,7 @@ static void begin_meeting(const thud_world *world, const fixed_contact *it, thud
  * other shapes ends at the ends of chains. */
 static bool is_inner_link(const thud_world *world, int32_t contact) {
     uint8_t kind = world->contacts.kinds[contact] & THUD_CONTACT_BATCH_BITS;
-    if (kind < thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT) || kind == THUD_CONTACT_RECTANGLES) {
+    if ((kind < thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT)) | (kind == THUD_CONTACT_RECTANGLES)) {
         return false;
     }
     const thud_link_ends *ends = world->shapes.records[world->contacts.records[contact].shape_a].ends;
@@ -56,8 +56,8 @@ static bool is_inner_link(const thud_world *world, int32_t contact) {
 /* Whether another contact of the mover may hide a contact, a neighbour: the fat boxes of all that touches a point of it overlap the
  * mover's. Not its flags are asked: another worker may be about to change them. */
 THUD_INLINE bool is_neighbour(const fixed_contact *it, const thud_contact_record *other, int32_t link) {
-    return other->may_hide && (other->shape_a == it->mover || other->shape_b == it->mover) &&
-           thud_link_owner(link) != it->contact;
+    return other->may_hide & ((other->shape_a == it->mover) | (other->shape_b == it->mover)) &
+           (thud_link_owner(link) != it->contact);
 }
 
 /* Whether shapes of two bodies do not move against each other. */
@@ -166,8 +166,11 @@ static void let_slide(const thud_world *world, const fixed_contact *it, bool not
     float low = thud_max(thud_min(corner, opposite), coordinate(known.min, is_y));
     float high = thud_min(thud_max(corner, opposite), coordinate(known.max, is_y));
     THUD_EACH_FIXED_CONTACT(world, it->body, link) {
+        if (nothing_rises) {
+            break;
+        }
         const thud_contact_record *other = &world->contacts.records[thud_link_owner(link)];
-        if (nothing_rises || !is_neighbour(it, other, link) || !may_rise(world, it, manifold->normal, other)) {
+        if (!is_neighbour(it, other, link) || !may_rise(world, it, manifold->normal, other)) {
             continue;
         }
         float begin = coordinate(fat_boxes[other->fixed_proxy].min, is_y) - world->def.slop;
@@ -337,10 +340,8 @@ static int32_t list_renewed(const thud_world *world, const int32_t *contacts, in
         const thud_contact_features *features = &world->contacts.features[contacts[i]];
         bool is_fixed =
             (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED)) == THUD_CONTACT_KINEMATIC;
-        if (is_fixed) {
-            renewed[found] = contacts[i];
-            found += features->count > 0;
-        }
+        renewed[found] = contacts[i];
+        found += is_fixed & (features->count > 0);
     }
     return found;
 }

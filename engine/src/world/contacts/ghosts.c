@@ -186,10 +186,10 @@ static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbou
     float step = height - face->radius;
     float least = RISE_MARGIN_SLOPS * test->slop * thud_abs(slope);
     float surface_rise = *most_rise = most_rise_of_surface(&meeting->surface, face);
-    if (surface_rise > test->slop || face_rise <= thud_max(surface_rise - step, 0.0f) + least) {
+    if ((surface_rise > test->slop) | (face_rise <= least) | (face_rise <= surface_rise - step + least)) {
         surface_rise = rise_of_surface(meeting, face);
     }
-    return surface_rise <= test->slop && face_rise > thud_max(surface_rise - step, 0.0f) + least;
+    return (surface_rise <= test->slop) & (face_rise > least) & (face_rise > surface_rise - step + least);
 }
 
 /* The vertex of the mover that is deepest below a face. */

@@ -18,8 +18,9 @@ void thud_stop_landing(const thud_contact_table *contacts, const thud_body_table
                        float inverse_h) {
     const thud_contact_features *features = &contacts->features[contact];
     thud_contact_manifold *manifold = &contacts->manifolds[contact];
-    /* What is elastic is solved in another way. */
-    bool is_plain = manifold->signed_points > 0.0f && (features->flags & THUD_CONTACT_KINEMATIC) != 0;
+    /* What is elastic is solved in another way; one-way contacts are decided later. */
+    bool is_plain = manifold->signed_points > 0.0f && (features->flags & THUD_CONTACT_KINEMATIC) != 0 &&
+                    features->one_way == 0;
     const thud_contact_pair *pair = &contacts->pairs[contact];
     bool is_a = bodies->inverse_masses[pair->body_a].linear > 0.0f;
     int32_t body = is_a ? pair->body_a : pair->body_b, ground = is_a ? pair->body_b : pair->body_a;

@@ -4,11 +4,11 @@
 #include "world/bodies/body_table.h"
 #include "world/contacts/contact_table.h"
 
-/* Whether a contact whose manifold is new begins to press with both points. One-way contacts are decided later. */
+/* Whether a contact whose manifold is new begins to press with both points. */
 static inline bool thud_may_land(const thud_contact_table *contacts, int32_t contact) {
     const thud_contact_features *features = &contacts->features[contact];
     const float *impulses = contacts->manifolds[contact].normal_impulse;
-    return features->count == 2 && impulses[0] + impulses[1] == 0.0f && features->one_way == 0;
+    return (features->count == 2) & (impulses[0] + impulses[1] == 0.0f);
 }
 
 /* Gives such a contact the impulses that stop both points at once, if a free body lands on one that does not move. `inverse_h`: substeps

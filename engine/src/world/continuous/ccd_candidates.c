@@ -178,7 +178,7 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
     if (!is_to_be_listed(search, (int32_t)user) ||
         ((is_asleep || search->is_wide) &&
-         !thud_aabb_overlaps(thud_hash_fat_boxes(world->hash)[proxy.slot],
+         !thud_boxes_overlap(thud_hash_fat_boxes(world->hash)[proxy.slot],
                              thud_aabb_expand(search->path, is_asleep ? 0.0f : search->step)))) {
         return true;
     }

@@ -446,7 +446,7 @@ static bool is_in_ground(touch_search *search, int32_t shape) {
     for (int32_t i = 0; i < search->candidate_count; i++) {
         int32_t other = search->candidates[i].shape;
         const thud_shape_record *obstacle = &world->shapes.records[other];
-        if (thud_aabb_overlaps(search->middle, search->candidates[i].box) &&
+        if (thud_boxes_overlap(search->middle, search->candidates[i].box) &&
             thud_obstacle_rests(world, obstacle->body) && middle_starts_in(search, shape, obstacle) &&
             thud_solver_has_points(world, shape, other)) {
             return true;
@@ -468,7 +468,7 @@ static void test_shape(touch_search *search, int32_t shape, thud_aabb box) {
         if (search->found && (double)other->enter > search->first.fraction) {
             return;
         }
-        if (thud_aabb_overlaps(box, other->box)) {
+        if (thud_boxes_overlap(box, other->box)) {
             test_pair(search, shape, other);
         }
     }
