@@ -38,7 +38,7 @@ static int next_vertex(const thud_placed *placed, int i) {
 
 /* Whether a direction's angle lies in [0, pi). */
 static bool goes_up(thud_double2 edge) {
-    return edge.y > 0.0 || (edge.y == 0.0 && edge.x > 0.0);
+    return (edge.y > 0.0) | ((edge.y == 0.0) & (edge.x > 0.0));
 }
 
 /* Order of two edges by angle from 0 to two pi: positive if the first comes first, 0 if they are parallel. */

@@ -49,6 +49,7 @@ static void lose_overpushed_bodies(thud_world *world) {
 static void begin_step(thud_world *world, float dt) {
     world->locked = true;
     world->last_dt = dt;
+    world->last_h = dt / (float)world->def.solver.substeps;
     world->result = (thud_step_result){0};
     lose_overpushed_bodies(world);
     world->continuous.impact_count = world->continuous.fast_count = world->continuous.deep_body_count = 0;

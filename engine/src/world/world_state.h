@@ -97,7 +97,7 @@ struct thud_world {
     struct thud_refusal_record *refusal;
     uint64_t cold_from; /* the moment from which on a step is cold [ticks] */
     bool is_cold; /* the step began so long after the last one that its code and data may be in no cache */
-    float last_dt;         /* of the last step [s] */
+    float last_dt, last_h; /* of the last step and of its substeps [s] */
     float substep_rate;    /* substeps a second of the last step that solved anything [1/s]; 0: none has */
     bool locked;           /* inside a step, or a callback of a call that changes the world */
     _Atomic int32_t callbacks; /* running queries, of any thread, that may call the user's callbacks */

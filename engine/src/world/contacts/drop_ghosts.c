@@ -4,6 +4,8 @@
  */
 #include "world/contacts/drop_ghosts.h"
 
+#include <string.h>
+
 #include "world/contacts/ghosts.h"
 #include "world/world_state.h"
 
@@ -209,6 +211,16 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
     }
 }
 
+/* `condition ? value : other` for certain without a branch: it would not be predictable. */
+static inline float select_if(bool condition, float value, float other) {
+    uint32_t bits, other_bits, mask = 0u - (uint32_t)condition;
+    memcpy(&bits, &value, sizeof value);
+    memcpy(&other_bits, &other, sizeof other);
+    bits = (bits & mask) | (other_bits & ~mask);
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 /* Lets a contact, one of several below a body, start from no less than the share of the body's weight that its
  * part of the body's edge bears. At 50 m/s all tiles below a body are new in each step. When their impulses
  * began at zero, the first substep tilted a box by 0.1 mrad, and the raised corner came down at 4 mm/s. */
@@ -224,18 +236,17 @@ static void share_weight(const thud_world *world, const fixed_contact *it) {
     thud_vec2 end = vertices[(int)features->feature[1] >> shift & 255];
     float share = thud_min(
         thud_vec2_distance(manifold->arm_a[0], manifold->arm_a[1]) / thud_vec2_distance(start, end), 1.0f);
-    float factor =
-        share * world->bodies.bodies[it->body].mass.mass * world->last_dt / (float)world->def.solver.substeps;
+    float factor = share * world->bodies.bodies[it->body].mass.mass * world->last_h;
     thud_vec2 weight =
         thud_vec2_scale(world->bodies.applied_forces[it->body].acceleration, it->side == 0 ? -factor : factor);
     float impulse = thud_vec2_dot(weight, manifold->normal);
-    if (manifold->normal_impulse[0] + manifold->normal_impulse[1] < impulse) {
-        manifold->normal_impulse[0] = manifold->normal_impulse[1] = 0.5f * impulse;
-        float hold = thud_vec2_dot(weight, thud_vec2_perp(manifold->normal)),
-              bound = manifold->friction * impulse;
-        bool is_new = (features->flags & THUD_CONTACT_TOUCHING) == 0;
-        manifold->friction_impulse = is_new ? thud_clamp(hold, -bound, bound) : manifold->friction_impulse;
-    }
+    float *borne = manifold->normal_impulse;
+    float hold = thud_vec2_dot(weight, thud_vec2_perp(manifold->normal)), bound = manifold->friction * impulse;
+    bool bears_less = borne[0] + borne[1] < impulse, is_new = (features->flags & THUD_CONTACT_TOUCHING) == 0;
+    manifold->friction_impulse =
+        select_if(bears_less & is_new, thud_clamp(hold, -bound, bound), manifold->friction_impulse);
+    borne[0] = select_if(bears_less, 0.5f * impulse, borne[0]);
+    borne[1] = select_if(bears_less, 0.5f * impulse, borne[1]);
 }
 
 /* Most neighbours have no point of the contact near: shapes are placed only where one has, or where the contact is
