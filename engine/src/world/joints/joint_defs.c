@@ -332,17 +332,19 @@ void thud_joint_read_anchors(const thud_world *world, const thud_joint *joint, c
 }
 
 /*
- * Moves the anchors of a firm weld, which may be anywhere, to the point P between the centres of mass where a push does not
- * turn one body against the other:
+ * Moves the anchors of a firm weld or slider, which may be anywhere (of a slider the line through both), to the point P between
+ * the centres of mass where a push does not turn one body against the other:
  *
  *     w_b - w_a = (P - c_b) x i / I_b - (P - c_a) x -i / I_a = 0
  *
- * There point and angle do not depend on each other, so that solving one after the other solves the weld. From other points
- * one undoes the other: of assemblies of two to six boxes one in twenty gained more than three times its energy.
+ * There point and angle do not depend on each other, so that solving one after the other solves the joint. From other points
+ * one undoes the other: of assemblies of two to six boxes one in twenty gained more than three times its energy. And a slider's
+ * spring has its frequency there: elsewhere it is softer, as if the bodies turned.
  */
-static void place_weld(const thud_world *world, thud_joint *joint) {
+static void place_freely(const thud_world *world, thud_joint *joint) {
     thud_joint_frame *frame = &joint->frame;
-    if (joint->hold.hertz < THUD_FIRM || joint->angular.spring.hertz < THUD_FIRM) {
+    const thud_spring *angle = frame->kind == THUD_JOINT_WELD ? &joint->angular.spring : &joint->hold;
+    if (joint->hold.hertz < THUD_FIRM || angle->hertz < THUD_FIRM) {
         return;
     }
     float a = world->bodies.inverse_masses[joint->state.body_a].angular;
@@ -374,8 +376,8 @@ void thud_joint_def_apply(thud_world *world, int32_t slot) {
     if (row->apply != NULL) {
         row->apply(joint, def);
     }
-    if (joint->frame.kind == THUD_JOINT_WELD) {
-        place_weld(world, joint);
+    if (joint->frame.kind == THUD_JOINT_WELD || joint->frame.kind == THUD_JOINT_PRISMATIC) {
+        place_freely(world, joint);
     }
     if (joint->frame.kind == THUD_JOINT_TARGET && joint->hold.bound == 0.0f) {
         joint->hold.bound = DEFAULT_TARGET_ACCELERATION * world->def.length_unit *

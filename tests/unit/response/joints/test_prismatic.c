@@ -83,6 +83,24 @@ static void an_undamped_slider_on_a_spring_keeps_its_swing(void **state) {
     thud_world_destroy(rig.world);
 }
 
+/* Its spring turned the sled, which the angle alone held: it swung at 0.14 Hz. */
+static void a_slider_swings_at_its_frequency_wherever_its_anchor_is(void **state) {
+    (void)state;
+    joint_rig rig = make_rig(0.0f);
+    thud_body_id sled = rig_box(rig.world, thud_vec2_make(0.0f, 0.0f), thud_vec2_make(0.2f, 0.3f), 10.0f);
+    thud_prismatic_joint_def def = thud_prismatic_joint_defaults();
+    def.base = thud_joint_base_at(rig.world, rig.post, sled, thud_vec2_make(-1.0f, 1.5f));
+    def.spring = (thud_joint_spring){true, 1.0f, 0.0f, 0.5f};
+    thud_joint_id joint = thud_prismatic_joint_create(rig.world, &def);
+    for (int swing = 0; swing < 10; swing++) {
+        rig_step(&rig, 30);
+        assert_true(is_near(thud_joint_translation(rig.world, joint), swing % 2 == 0 ? 1.0f : 0.0f, 0.005f));
+        float force = thud_joint_force(rig.world, joint).x;
+        assert_true(is_near(thud_joint_torque(rig.world, joint), 1.5f * force, 0.01f)); /* about its anchor */
+    }
+    thud_world_destroy(rig.world);
+}
+
 static void a_free_pair_on_a_slider_keeps_its_momentum(void **state) {
     (void)state;
     joint_rig rig = make_rig(0.0f);
@@ -178,6 +196,7 @@ int main(void) {
         cmocka_unit_test(limits_hold_a_slider_under_load),
         cmocka_unit_test(a_motor_lifts_what_it_can_and_no_more),
         cmocka_unit_test(an_undamped_slider_on_a_spring_keeps_its_swing),
+        cmocka_unit_test(a_slider_swings_at_its_frequency_wherever_its_anchor_is),
         cmocka_unit_test(a_free_pair_on_a_slider_keeps_its_momentum),
         cmocka_unit_test(a_suspension_carries_its_load_where_its_spring_says),
         cmocka_unit_test(an_engine_turns_a_wheel_and_is_felt_by_the_chassis),
