@@ -237,6 +237,56 @@ static void springs_that_hold_points_together_give_a_chain_no_energy(void **stat
     assert_int_equal(risen, 0);
 }
 
+/* The joint `kind` of 0 to 2: a distance joint, a wheel or a slider with an undamped spring, up to 1 m off the centre of `b`. */
+static void add_spring(thud_world *world, test_random *random, int kind, thud_body_id a, thud_body_id b) {
+    thud_vec2 joint = thud_vec2_add(thud_body_position(world, b), test_random_vec2(random, 1.0f));
+    thud_joint_spring spring = {.enabled = true, .hertz = test_random_float(random, 1.0f, 8.0f)};
+    thud_vec2 axis = test_random_vec2(random, 1.0f);
+    thud_distance_joint_def string = thud_distance_joint_defaults();
+    thud_wheel_joint_def wheel = thud_wheel_joint_defaults();
+    thud_prismatic_joint_def slider = thud_prismatic_joint_defaults();
+    string.base = wheel.base = slider.base = thud_joint_base_at(world, a, b, joint);
+    string.base.anchor_a = test_random_vec2(random, 1.0f);
+    string.spring = wheel.spring = slider.spring = spring;
+    string.spring.target = thud_vec2_distance(thud_body_world_point(world, a, string.base.anchor_a), joint);
+    wheel.axis = slider.axis = axis;
+    thud_joint_id made = kind == 0   ? thud_distance_joint_create(world, &string)
+                         : kind == 1 ? thud_wheel_joint_create(world, &wheel)
+                                     : thud_prismatic_joint_create(world, &slider);
+    assert_false(thud_joint_id_is_null(made));
+}
+
+/* The stiffness of the springs of distance joints and wheels was that of the effective mass, too, which turns with the arms, and
+ * that of sliders turned the bodies, which only their angle held. Of 100 chains of each kind 80, 78 and 3 rose. Undamped wheels
+ * with anchors far from their centres gain a little still. */
+static void springs_along_a_line_give_a_chain_no_energy(void **state) {
+    (void)state;
+    test_random random = test_random_seed(31);
+    int risen[3] = {0, 0, 0};
+    for (int i = 0; i < TEST_UNLESS_SANITIZED(300, 30); i++) {
+        thud_world *world = test_world_create();
+        thud_body_id above = test_add_body(world, THUD_BODY_STATIC, origin);
+        float mass = 0.0f;
+        for (int k = 0, count = test_random_int(&random, 1, 3); k < count; k++) {
+            thud_vec2 half = {test_random_float(&random, 0.1f, 0.5f), test_random_float(&random, 0.1f, 0.5f)};
+            thud_body_id box = test_add_box(world, (thud_vec2){0.8f * (float)(k + 1), 0.0f}, half);
+            add_spring(world, &random, i % 3, above, box);
+            mass += thud_body_mass(world, box).mass;
+            above = box;
+        }
+        double most = 0.0;
+        for (int step = 0; step < 1200; step++) {
+            test_step(world, 1);
+            most = fmax(most, test_kinetic_energy(world) + test_potential_energy(world));
+        }
+        risen[i % 3] += most > 0.1 * 10.0 * (double)mass;
+        thud_world_destroy(world);
+    }
+    printf("%d, %d, %d rose\n", risen[0], risen[1], risen[2]);
+    assert_int_equal(risen[0] + risen[2], 0);
+    assert_in_range(risen[1], 0, 5);
+}
+
 /* A crane whose load of 18 crates meets the ground: the joints with it acted in the middle of their gaps, too, which
  * spun the crates at up to 670 rad/s and threw them at up to 410 m/s. The crane's arm moves at 8 m/s. */
 static void crates_that_a_crane_presses_against_the_ground_are_not_spun(void **state) {
@@ -508,6 +558,7 @@ int main(void) {
         cmocka_unit_test(joints_that_draw_their_anchors_together_do_not_spin_the_pair),
         cmocka_unit_test(bones_torn_from_their_joints_come_back_to_rest),
         cmocka_unit_test(springs_that_hold_points_together_give_a_chain_no_energy),
+        cmocka_unit_test(springs_along_a_line_give_a_chain_no_energy),
         cmocka_unit_test(crates_that_a_crane_presses_against_the_ground_are_not_spun),
         cmocka_unit_test(collisions_between_dynamic_bodies_never_make_energy),
         cmocka_unit_test(a_falling_elastic_pile_never_gains_energy),

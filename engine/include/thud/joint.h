@@ -28,8 +28,9 @@
  * kinematic.
  *
  * A spring has a frequency and a damping ratio (1: critical), so it behaves the same for any masses. An undamped spring
- * oscillates for ever if its period is longer than 13 substeps; faster ones lose energy. A spring that holds points together
- * pulls alike in all directions: its frequency is that of the bodies' masses, where arms let them turn it is faster.
+ * oscillates for ever if its period is longer than 13 substeps; faster ones lose energy. A spring between points pulls
+ * alike in all directions: its frequency is that of the bodies' masses, where arms let them turn it is faster. A slider's does
+ * not depend on its anchors; a wheel's is that of a wheel held by its middle.
  *
  * A joint keeps its constraints (a point, a line, an angle, a length, a ratio, a tooth, its limits) as firmly as the
  * solver can, or by a spring of base.hertz and base.damping_ratio. Motor joints and target joints are always springs.

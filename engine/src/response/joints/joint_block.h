@@ -26,6 +26,7 @@ typedef struct thud_spring_block {
     float bias_rate[thud_wide_lanes], mass_scale[thud_wide_lanes];
     float relax_scale[thud_wide_lanes]; /* 1: a firm hold, which is relaxed; 0: a spring, which is not */
     float bound[thud_wide_lanes];       /* largest impulse */
+    float softness[thud_wide_lanes];    /* of a spring at arms, see joint_prepare.h; else 0 */
 } thud_spring_block;
 
 typedef struct thud_axis_block {
@@ -48,7 +49,6 @@ typedef struct thud_joint_extra {
     float in_tree[thud_wide_lanes]; /* 1: a joint tree solves its firm rows; filled if THUD_LINKS_TREE */
     thud_spring_block spring; /* of a soft hold */
     thud_vec_block most_bias; /* of the same */
-    float softness[thud_wide_lanes]; /* of one that holds points, see joint_prepare.h; 0: firm */
     thud_axis_block angular, linear;
 } thud_joint_extra;
 
@@ -88,7 +88,7 @@ typedef struct thud_joint_block {
 /* Bytes for sixteen joints: the same at every SIMD width. */
 enum {
     thud_joint_block_size = 24 * thud_block_lanes * 4,
-    thud_joint_extra_size = (10 + 4 + 3 + 2 * 18) * thud_block_lanes * 4
+    thud_joint_extra_size = (10 + 5 + 2 + 2 * 20) * thud_block_lanes * 4
 };
 
 _Static_assert(sizeof(thud_joint_block) * thud_joint_parts == thud_joint_block_size &&

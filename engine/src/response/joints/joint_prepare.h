@@ -193,59 +193,49 @@ THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud
 
 /* ---- springs, motors and limits ---- */
 
-/* `stiffening`: the largest stiffness of the rows by that of the mass for which the spring has its frequency. */
-THUD_OWN_CODE void thud_fill_spring_w(thud_spring_block *block, thud_fw hertz, thud_fw damping_ratio,
-                                      thud_fw bound, thud_fw stiffening, const thud_substep *substep) {
-    thud_spring_w spring = thud_make_spring_w(hertz, damping_ratio, stiffening, substep);
+/* Less than that of any body that moves [1/kg]: without it springs of empty lanes would be no numbers. */
+static const float thud_least_stiffness = 1.0e-30f;
+
+/* Of rows that turn against both bodies; bodies that only turn have no part without arms. The axis of a wheel does not turn
+ * against body a. */
+THUD_INLINE thud_stiffness_w thud_turning_stiffness_w(const thud_joint_block *block) {
+    wide_vec2 arm_a = thud_vec_w_load(&block->start_arm_a), arm_b = thud_vec_w_load(&block->start_arm_b);
+    thud_fw turn_a = thud_fw_mul(wide_dot(arm_a, arm_a), thud_fw_load(block->inverse_aw));
+    thud_fw turn_b = thud_fw_mul(wide_dot(arm_b, arm_b), thud_fw_load(block->inverse_bw));
+    thud_fw along_x = thud_fw_add(thud_fw_load(block->inverse_ax), thud_fw_load(block->inverse_bx));
+    thud_fw along_y = thud_fw_add(thud_fw_load(block->inverse_ay), thud_fw_load(block->inverse_by));
+    thud_fw base = thud_fw_max(along_x, along_y);
+    if (block->has.kind == THUD_JOINT_WHEEL) {
+        thud_fw lever = wide_cross(arm_a, thud_vec_w_load(&block->extra->start_axis));
+        base = thud_fw_mul_add(thud_fw_mul(lever, lever), thud_fw_load(block->inverse_aw), base);
+        turn_a = thud_fw_zero();
+    }
+    thud_fw turns = thud_fw_add(turn_a, turn_b);
+    base = thud_fw_select(thud_fw_gt(base, thud_fw_zero()), base, turns);
+    base = thud_fw_max(base, thud_fw_set1(thud_least_stiffness));
+    return (thud_stiffness_w){base, thud_fw_add(base, turns)};
+}
+
+/* The row has frequency, damping ratio and bound. `turning`: the block whose arms turn against it, null where none do. */
+THUD_OWN_CODE void thud_fill_spring_w(thud_spring_block *block, const thud_fw row[3],
+                                      const thud_joint_block *turning, const thud_substep *substep) {
+    thud_fw one = thud_fw_set1(1.0f);
+    thud_stiffness_w stiffness = {one, one};
+    if (turning != NULL) {
+        stiffness = thud_turning_stiffness_w(turning);
+    }
+    thud_spring_w spring = thud_make_spring_w(row[0], row[1], stiffness, substep);
     thud_fw_store(block->bias_rate, spring.bias_rate);
     thud_fw_store(block->mass_scale, spring.mass_scale);
     thud_fw_store(block->relax_scale, spring.relax_scale);
-    thud_fw_store(block->bound, thud_fw_mul(bound, thud_fw_set1(substep->h)));
+    thud_fw_store(block->softness, spring.softness);
+    thud_fw_store(block->bound, thud_fw_mul(row[2], thud_fw_set1(substep->h)));
 }
 
 /* The largest correction speed of firm rows; springs have none. */
 THUD_INLINE thud_fw thud_most_bias_w(thud_fw hertz, float speed) {
     return thud_fw_select(thud_fw_ge(hertz, thud_fw_set1(THUD_FIRM)), thud_fw_set1(speed),
                           thud_fw_set1(THUD_NO_BOUND));
-}
-
-/*
- * Springs that hold points together pull alike in all directions, as stiffly as one that moves the reduced mass 1 / L without
- * arms. The stiffness of the effective mass would turn with the arms: such springs do work in each turn. A box hung by its
- * corner rose without end. With the scalar constants of spring.h for the mass 1 / L, and K the change of the rows' speeds per
- * impulse,
- *
- *     l' = l - (K + softness)^-1 (v + rate x + softness l)
- *     rate = bias_rate / mass_scale,   softness = (1 / mass_scale - 1) L
- *
- * replaces l' = mass_scale l - K^-1 (mass_scale v + bias_rate x), which it is where K = L.
- */
-THUD_INLINE void thud_soften_hold_w(thud_joint_extra *extra, thud_fw linear) {
-    thud_spring_block *spring = &extra->spring;
-    thud_fw one = thud_fw_set1(1.0f), zero = thud_fw_zero();
-    thud_fw scale = thud_fw_load(spring->mass_scale), rate = thud_fw_load(spring->bias_rate);
-    thud_mw firm = thud_fw_gt(thud_fw_load(spring->relax_scale), zero);
-    thud_mw is_spring = thud_mw_andnot(thud_fw_gt(rate, zero), firm);
-    thud_fw inverse = thud_fw_div(one, thud_fw_max(scale, thud_fw_set1(thud_least_scale)));
-    thud_fw share = thud_fw_and_mask(thud_fw_sub(inverse, one), is_spring);
-    thud_fw_store(spring->bias_rate, thud_fw_select(is_spring, thud_fw_mul(rate, inverse), rate));
-    thud_fw_store(spring->mass_scale, thud_fw_select(is_spring, one, scale));
-    thud_fw_store(extra->softness, thud_fw_mul(share, linear));
-}
-
-/* What the arms add to K at most, in any direction. */
-THUD_INLINE thud_fw thud_arm_stiffness_w(const thud_joint_block *block) {
-    wide_vec2 arm_a = thud_vec_w_load(&block->start_arm_a), arm_b = thud_vec_w_load(&block->start_arm_b);
-    return thud_fw_mul_add(wide_dot(arm_a, arm_a), thud_fw_load(block->inverse_aw),
-                           thud_fw_mul(wide_dot(arm_b, arm_b), thud_fw_load(block->inverse_bw)));
-}
-
-/* Its part without arms; all of it for bodies that only turn. */
-THUD_INLINE thud_fw thud_mass_stiffness_w(const thud_joint_block *block, thud_fw arms) {
-    thud_fw along_x = thud_fw_add(thud_fw_load(block->inverse_ax), thud_fw_load(block->inverse_bx));
-    thud_fw along_y = thud_fw_add(thud_fw_load(block->inverse_ay), thud_fw_load(block->inverse_by));
-    thud_fw linear = thud_fw_max(along_x, along_y);
-    return thud_fw_select(thud_fw_gt(linear, thud_fw_zero()), linear, arms);
 }
 
 THUD_INLINE void thud_fill_hold_w(thud_joint_block *block, const thud_batch *batch,
@@ -255,17 +245,10 @@ THUD_INLINE void thud_fill_hold_w(thud_joint_block *block, const thud_batch *bat
     }
     thud_joint_kind_rows uses = thud_rows_of_kind(block->has.kind);
     float second_push = uses.holds_angle ? substep->joint_push_turn : substep->joint_push_speed;
-    thud_fw row[8], linear = thud_fw_zero(), stiffening = thud_fw_set1(1.0f);
+    thud_fw row[8];
     thud_load_rare_rows_w(batch, index, offsetof(thud_joint, hold), row);
-    if (uses.family == THUD_POINT_ROWS) {
-        thud_fw arms = thud_arm_stiffness_w(block);
-        linear = thud_mass_stiffness_w(block, arms);
-        stiffening = thud_fw_div(thud_fw_add(linear, arms), linear);
-    }
-    thud_fill_spring_w(&block->extra->spring, row[0], row[1], row[2], stiffening, substep);
-    if (uses.family == THUD_POINT_ROWS) {
-        thud_soften_hold_w(block->extra, linear);
-    }
+    const thud_joint_block *turning = uses.family == THUD_POINT_ROWS ? block : NULL;
+    thud_fill_spring_w(&block->extra->spring, row, turning, substep);
     thud_fw_store(block->extra->most_bias.x, thud_most_bias_w(row[0], substep->joint_push_speed));
     thud_fw_store(block->extra->most_bias.y, thud_most_bias_w(row[0], second_push));
 }
@@ -277,11 +260,10 @@ typedef struct thud_axis_speeds {
 
 THUD_OWN_CODE void thud_fill_axis_w(thud_axis_block *block, const thud_fw row[8], const thud_fw hold[8],
                                     const thud_fw impulses[4], thud_axis_speeds most,
-                                    const thud_substep *substep) {
+                                    const thud_joint_block *turning, const thud_substep *substep) {
     thud_fw warm = thud_fw_set1(substep->warm_start);
-    thud_fw one = thud_fw_set1(1.0f);
-    thud_fill_spring_w(&block->spring, row[0], row[1], row[2], one, substep);
-    thud_fill_spring_w(&block->limit, hold[0], hold[1], hold[2], one, substep);
+    thud_fill_spring_w(&block->spring, row, turning, substep);
+    thud_fill_spring_w(&block->limit, hold, NULL, substep);
     thud_fw_store(block->target, row[3]);
     thud_fw_store(block->lower, row[4]);
     thud_fw_store(block->upper, row[5]);
@@ -305,11 +287,12 @@ THUD_INLINE void thud_fill_axes_w(thud_joint_block *block, const thud_batch *bat
     if (block->has.linear) {
         thud_axis_speeds most = {substep->max_speed, substep->joint_push_speed};
         thud_load_rare_rows_w(batch, index, offsetof(thud_joint, linear), row);
-        thud_fill_axis_w(&block->extra->linear, row, hold, impulses, most, substep);
+        bool turns = block->has.kind == THUD_JOINT_DISTANCE || block->has.kind == THUD_JOINT_WHEEL;
+        thud_fill_axis_w(&block->extra->linear, row, hold, impulses, most, turns ? block : NULL, substep);
     }
     if (block->has.angular) {
         thud_axis_speeds most = {substep->max_turn, substep->joint_push_turn};
         thud_load_rare_rows_w(batch, index, offsetof(thud_joint, angular), row);
-        thud_fill_axis_w(&block->extra->angular, row, hold, impulses + 4, most, substep);
+        thud_fill_axis_w(&block->extra->angular, row, hold, impulses + 4, most, NULL, substep);
     }
 }

@@ -149,10 +149,13 @@ THUD_INLINE thud_fw thud_solve_spring_w(thud_axis_block *axis, thud_fw mass, con
         impulse = thud_fw_sub(old, relaxed);
     } else {
         thud_fw mass_scale = thud_fw_load(axis->spring.mass_scale);
+        thud_fw s = thud_fw_load(axis->spring.softness), one = thud_fw_set1(1.0f);
+        thud_fw speed = thud_fw_mul_add(s, old, row->speed);
+        mass = thud_fw_div(mass, thud_fw_mul_add(s, mass, one));
         thud_fw error = thud_fw_sub(row->position, thud_fw_load(axis->target));
         thud_fw bias = thud_fw_mul(thud_fw_load(axis->spring.bias_rate), error);
         bias = wide_clamp(bias, thud_fw_load(axis->most_bias));
-        thud_fw wanted = thud_fw_add(thud_fw_mul(mass_scale, row->speed), bias);
+        thud_fw wanted = thud_fw_add(thud_fw_mul(mass_scale, speed), bias);
         impulse = thud_fw_sub(thud_fw_mul(mass_scale, old), thud_fw_mul(mass, wanted));
         impulse = wide_clamp(impulse, thud_fw_load(axis->spring.bound));
     }

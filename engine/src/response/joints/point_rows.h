@@ -27,7 +27,7 @@ THUD_INLINE thud_row_w thud_point_wrench_w(const thud_joint_block *block, const 
 
 /* The rows of springs, see joint_prepare.h: (K + s)^-1 = (M + s |M|) / (1 + s tr M + s^2 |M|) with M = K^-1. */
 THUD_INLINE void thud_soften_rows_w(const thud_joint_block *block, thud_rows_w *rows) {
-    thud_fw s = thud_fw_load(block->extra->softness);
+    thud_fw s = thud_fw_load(block->extra->spring.softness);
     thud_matrix_w *m = &rows->mass;
     rows->speed = wide_add(rows->speed, wide_scale(thud_hold_impulse_w(block), s));
     thud_fw more = thud_fw_mul(s, thud_fw_sub(thud_fw_mul(m->xx, m->yy), thud_fw_mul(m->xy, m->xy)));
