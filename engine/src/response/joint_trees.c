@@ -11,6 +11,13 @@
 static const float least_mass_ratio = 20.0f;
 static const int32_t least_holds = 2;
 
+/* And for a hub: a body with at least so many spokes, joints to bodies that are not much lighter. Iterated, each undoes what the
+ * others did: a windmill of four blades welded to a hub of their mass turned ever faster. Beside a weld or slider the hub has at
+ * most 8 times the mass of the other body, beside a wheel or rod half. Hinges do not count: they are many, and the hub must be light
+ * for six of them to come apart. */
+static const int32_t least_spokes = 4;
+static const float most_of_hub = 8.0f, most_beside_wheel = 0.5f;
+
 /* And if at most one in this many joints closes a loop. Such joints are iterated; in a grid they are half of all. */
 static const int32_t least_joints_a_loop = 8;
 
@@ -40,11 +47,12 @@ static int32_t loaded_body(const thud_solve_input *input, int32_t a, int32_t b) 
     return is_uneven(input, a, b) ? a : is_uneven(input, b, a) ? b : -1;
 }
 
-/* Whether any two bodies with joints have such a mass ratio, or there may be a bridge. False in most worlds. */
+/* Whether any two bodies with joints have such a mass ratio, or there may be a bridge or a hub. False in most worlds. */
 static bool may_have_trees(const thud_constraint_graph *graph, const thud_solve_input *input) {
     float least = 3.0e38f, most = 0.0f;
-    int32_t holds = 0;
+    int32_t holds = 0; /* and joints that may be spokes */
     for (int32_t i = 0; i < input->joint_count; i++) {
+        holds += input->joints[graph->unsorted[i].slot].frame.kind != THUD_JOINT_REVOLUTE;
         const int32_t ends[2] = {graph->unsorted[i].a, graph->unsorted[i].b};
         for (int end = 0; end < 2; end++) {
             float inverse = ends[end] >= 0 ? input->inverse_masses[ends[end]].linear : 0.0f;
@@ -54,6 +62,13 @@ static bool may_have_trees(const thud_constraint_graph *graph, const thud_solve_
         }
     }
     return ratio_of(most, least) >= least_mass_ratio || holds >= least_holds;
+}
+
+/* Whether a joint is a spoke of a body, see least_spokes. */
+static bool is_spoke(const thud_solve_input *input, int32_t body, int32_t other, int kind) {
+    const thud_inverse_mass *of_body = &input->inverse_masses[body], *of_other = &input->inverse_masses[other];
+    float most = kind == THUD_JOINT_WELD || kind == THUD_JOINT_PRISMATIC ? most_of_hub : most_beside_wheel;
+    return kind != THUD_JOINT_REVOLUTE && of_other->linear <= most * of_body->linear;
 }
 
 static bool is_dynamic_in(const thud_constraint_graph *graph, int32_t body) {
@@ -75,6 +90,7 @@ static bool unite_groups(thud_tree_group *groups, const thud_inverse_mass *masse
     root->joints += other.joints;
     root->loops += other.loops;
     root->holds += other.holds;
+    root->spokes = root->spokes > other.spokes ? root->spokes : other.spokes;
     root->heaviest =
         masses[other.heaviest].linear < masses[root->heaviest].linear ? other.heaviest : root->heaviest;
     root->lightest =
@@ -95,14 +111,19 @@ static void begin_groups(thud_constraint_graph *graph, const thud_solve_input *i
     for (int32_t i = 0; i < input->joint_count; i++) {
         thud_unsorted_edge *edge = &graph->unsorted[i];
         bool dynamic_a = is_dynamic_in(graph, edge->a), dynamic_b = is_dynamic_in(graph, edge->b);
-        edge->in_tree = (dynamic_a || dynamic_b) && thud_joint_is_firm(&input->joints[edge->slot]);
-        if (edge->in_tree && dynamic_a) {
-            graph->groups[edge->a].degree++;
-            graph->groups[edge->a].holds += !dynamic_b;
-        }
-        if (edge->in_tree && dynamic_b) {
-            graph->groups[edge->b].degree++;
-            graph->groups[edge->b].holds += !dynamic_a;
+        const thud_joint *joint = &input->joints[edge->slot];
+        edge->in_tree = (dynamic_a || dynamic_b) && thud_joint_is_firm(joint);
+        for (int end = 0; end < 2 && edge->in_tree; end++) {
+            if (end == 0 ? dynamic_a : dynamic_b) {
+                int32_t body = end == 0 ? edge->a : edge->b, other = edge->a + edge->b - body;
+                thud_tree_group *group = &graph->groups[body];
+                group->degree++;
+                if (dynamic_a && dynamic_b) {
+                    group->spokes += is_spoke(input, body, other, joint->frame.kind);
+                } else {
+                    group->holds++;
+                }
+            }
         }
     }
 }
@@ -145,9 +166,9 @@ static bool is_bridge(const thud_tree_group *group) {
 static const thud_tree_group *tree_of(const thud_constraint_graph *graph, const thud_solve_input *input,
                                       int32_t body) {
     const thud_tree_group *group = group_of(graph, body);
-    bool is_uneven_or_loaded = is_uneven(input, group->lightest, group->heaviest) ||
-                               (group->is_loaded && group->holds >= least_holds);
-    return is_uneven_or_loaded && may_be_tree(group) ? group : NULL;
+    bool is_needed = is_uneven(input, group->lightest, group->heaviest) || group->spokes >= least_spokes ||
+                     (group->is_loaded && group->holds >= least_holds);
+    return is_needed && may_be_tree(group) ? group : NULL;
 }
 
 void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *input) {

@@ -27,6 +27,7 @@ typedef struct thud_tree_group {
     int32_t degree;        /* of each body: number of its firm joints */
     int32_t joints, loops; /* of a root: joints between bodies of the group, and those that close loops */
     int32_t holds;         /* of a root: joints between the group and static or kinematic bodies */
+    int32_t spokes;        /* of a root: most of a body, see least_spokes in joint_trees.c */
     bool is_loaded;        /* of a root: a body of the group touches one that is heavy beside it */
     int32_t heaviest, lightest; /* of a root: slots of two bodies of the group */
 } thud_tree_group;

@@ -465,11 +465,12 @@ static thud_vec2 force_of(const thud_world *world, int32_t slot) {
     return (thud_vec2){as_force(world, slot, impulse.x), as_force(world, slot, impulse.y)};
 }
 
-/* The impulse about the anchor of body b: firm welds and sliders act at another point (joint_defs.c). */
+/* The impulse about the anchor of body b: firm welds and sliders act at another point (joint_defs.c).
+ * A gear has none. */
 static float angular_impulse_of(const thud_world *world, int32_t slot) {
     const thud_joint *joint = &world->joints.joints[slot];
     const thud_joint_state *state = &joint->state;
-    if (joint->frame.kind != THUD_JOINT_WELD && joint->frame.kind != THUD_JOINT_PRISMATIC) {
+    if (joint->frame.kind == THUD_JOINT_GEAR) {
         return state->angular_impulse;
     }
     thud_vec2 arm = thud_rot_apply(world->bodies.poses[state->body_b].rotation, joint->frame.anchor_b);

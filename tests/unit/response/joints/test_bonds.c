@@ -121,6 +121,40 @@ static void hardly_any_welded_boxes_gain_energy(void **state) {
     assert_in_range(gained, 0, 1);
 }
 
+/* A hub of 1 kg that turns on the post, and blades of 1 kg and 2 m that are welded to it. */
+static float turn_windmill(int blades) {
+    joint_rig rig = make_rig(gravity);
+    thud_body_id hub = rig_box(rig.world, thud_vec2_make(0.0f, 0.0f), thud_vec2_make(0.3f, 0.3f), 1.0f);
+    thud_revolute_joint_def axle = thud_revolute_joint_defaults();
+    axle.base = thud_joint_base_at(rig.world, rig.post, hub, thud_vec2_make(0.0f, 0.0f));
+    thud_revolute_joint_create(rig.world, &axle);
+    thud_body_set_velocity(rig.world, hub, thud_vec2_make(0.0f, 0.0f), 1.0f);
+    for (int i = 0; i < blades; i++) {
+        float angle = 2.0f * THUD_PI * (float)i / (float)blades;
+        thud_vec2 along = {cosf(angle), sinf(angle)};
+        thud_vec2 at = thud_vec2_scale(along, 1.3f);
+        thud_body_id blade = rig_box(rig.world, at, thud_vec2_make(1.0f, 0.1f), 1.0f);
+        thud_body_teleport(rig.world, blade, at, angle);
+        thud_body_set_velocity(rig.world, blade, thud_vec2_perp(at), 1.0f);
+        thud_weld_joint_def def = thud_weld_joint_defaults();
+        def.base = thud_joint_base_at(rig.world, hub, blade, thud_vec2_scale(along, 0.3f));
+        def.reference_angle = angle;
+        assert_true(thud_joint_is_valid(rig.world, thud_weld_joint_create(rig.world, &def)));
+    }
+    rig_step(&rig, 600);
+    float speed = thud_body_angular_velocity(rig.world, hub);
+    thud_world_destroy(rig.world);
+    return speed;
+}
+
+/* Iterated, the blades undid each other: the hub shook at 12 to 188 rad/s after ten seconds (Box2D as well). */
+static void a_windmill_of_welded_blades_turns_evenly(void **state) {
+    (void)state;
+    for (int blades = 3; blades <= 8; blades++) {
+        assert_true(is_near(turn_windmill(blades), 1.0f, 0.01f));
+    }
+}
+
 /* ---- motor ---- */
 
 static void a_drive_takes_a_body_to_its_pose_and_holds_it(void **state) {
@@ -305,6 +339,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_firm_bond_holds_a_beam_out_from_the_wall),
         cmocka_unit_test(hardly_any_welded_boxes_gain_energy),
+        cmocka_unit_test(a_windmill_of_welded_blades_turns_evenly),
         cmocka_unit_test(a_soft_bond_bends_and_swings_at_its_frequency),
         cmocka_unit_test(a_plank_of_five_bonds_hardly_bends),
         cmocka_unit_test(a_drive_takes_a_body_to_its_pose_and_holds_it),
