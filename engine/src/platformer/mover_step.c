@@ -29,13 +29,11 @@ float thud_move_climb(thud_move *move, const thud_trace *to_step, thud_vec2 dire
     }
     thud_trace rise = thud_move_trace(move, from, move->up, floor + def->step_height + def->skin);
     thud_vec2 above = thud_vec2_mul_add(from, rise.free, move->up);
-    float least = thud_max(length, 2.0f * def->skin);
     float room = ROOM_ABOVE_STEP * move->half_width;
-    thud_trace forward = thud_move_trace(move, above, direction, thud_max(least, room));
-    if (forward.free < room) {
+    if (thud_move_trace(move, above, direction, room).blocked) {
         return 0.0f;
     }
-    float came = thud_min(forward.free, least);
+    float came = thud_clamp(length, 2.0f * def->skin, room); /* the walk goes on from there */
     thud_vec2 riser = to_step->hit.cast.normal; /* where it leans, the top begins behind it */
     float lean = thud_vec2_dot(riser, move->up) / thud_max(-thud_vec2_dot(riser, direction), 0.1f);
     float top_begins = thud_min(lean * def->step_height + 2.0f * def->skin, room);

@@ -732,6 +732,30 @@ static void walks_over_kerbs_whose_risers_lean(void **state) {
     }
 }
 
+/* The top of a step was looked for as far ahead as the rest of a piece went, too: at 30 steps a second 98 of 2,000 characters
+ * climbed risers that are slopes too steep, at 60 five, at 240 none. */
+static void a_riser_is_a_step_or_a_steep_slope_at_any_rate(void **state) {
+    (void)state;
+    for (int run = 0; run < 4 * 2 * 6; run++) {
+        float height = 0.28f + 0.01f * (float)(run / 8),
+              dt = TEST_DT * (float[]){2.0f, 1.0f, 0.5f, 0.25f}[run % 4];
+        const thud_vec2 points[] = {{-9.0f, 0.0f}, {0.0f, 0.0f}, {0.9f * height, height}, {9.0f, height}};
+        thud_world *world = test_world_create();
+        course_ground(world, points, 4);
+        course c = course_of(world, thud_vec2_make(-2.0f - 0.03f * (float)(run / 8), COURSE_STAND));
+        if (run / 4 % 2 == 0) {
+            assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+        }
+        course_run(&c, 0.0f, 3);
+        for (float time = 0.0f; time < 0.7f; time += dt) {
+            test_step(world, 1);
+            assert_true(thud_mover_move(world, &c.def, &c.state, thud_vec2_make(8.0f, 0.0f), dt, &c.result));
+        }
+        assert_true(c.result.wall.touching && c.state.position.x < 0.0f);
+        thud_world_destroy(world);
+    }
+}
+
 /* Walking it was at the left corner of a box, at rest below its middle: the tile below a box changed as it stopped. */
 static void the_point_of_the_floor_is_below_the_middle_of_a_box(void **state) {
     (void)state;
@@ -1165,6 +1189,7 @@ int main(void) {
         cmocka_unit_test(the_end_and_the_ridge_of_a_45_degree_ramp_are_steps_everywhere),
         cmocka_unit_test(the_edge_that_it_climbs_is_no_wall),
         cmocka_unit_test(walks_over_kerbs_whose_risers_lean),
+        cmocka_unit_test(a_riser_is_a_step_or_a_steep_slope_at_any_rate),
         cmocka_unit_test(the_point_of_the_floor_is_below_the_middle_of_a_box),
         cmocka_unit_test(a_flat_foot_stands_on_what_is_below_its_middle),
         cmocka_unit_test(a_flat_foot_lands_on_what_is_below_its_middle),
