@@ -20,7 +20,7 @@ enum { MOST_PIECES = 24 };
 /* Least cosine between the normals of two surfaces that are one. */
 #define SAME_FACE 0.9999f
 
-/* Ground ends at an edge where its normal has turned by this sine. */
+/* Ground falls away where its gradient has turned downwards by this. */
 #define LEAST_TURN 0.02f
 
 /* Part of hold_speed above which a mover flies off an edge. At the default of 6 m/s a foot of 0.3 m does not come back to the
@@ -133,7 +133,6 @@ static bool takes_off(thud_move *move, float speed, thud_vec2 direction, const t
     thud_vec2 normal;
     float step = move->def->step_height, width = move->half_width, rise = thud_vec2_dot(direction, move->up);
     return thud_abs(speed) * (1.0f + RISE_SHARE * rise) > FLY_SHARE * move->def->hold_speed &&
-           thud_vec2_dot(ground->normal, direction) > LEAST_TURN &&
            !thud_move_sees_ground(move, thud_vec2_mul_add(ground->point, step, move->up),
                                   speed < 0.0f ? -width : width, 2.0f * step + width, &normal);
 }
@@ -158,17 +157,17 @@ static bool settle(thud_move *move, const ground_walk *w, float piece, thud_vec2
             return false;
         }
     }
-    bool falls_away = drop > slope * 0.02f + def->skin;
-    if ((falls_away && thud_abs(w->speed) > def->hold_speed) || takes_off(move, w->speed, direction, &ground)) {
-        return false;
-    }
     thud_move_straighten(move, &ground);
-    thud_move_settle(move, drop);
     float turn = gradient(move, move->state.floor_normal) - gradient(move, ground.normal);
     turn = thud_max(w->speed < 0.0f ? -turn : turn, 0.0f); /* of the ground, downwards */
-    if (drop > piece * turn + 2.0f * def->skin) {          /* more than that explains: a step down */
-        move->result->stepped -= drop;
+    bool turns = turn > LEAST_TURN;
+    bool is_step = drop > piece * turn + 2.0f * def->skin; /* more than the turn explains */
+    bool flies = (turns || is_step) && thud_abs(w->speed) > def->hold_speed;
+    if (flies || (turns && takes_off(move, w->speed, direction, &ground))) {
+        return false;
     }
+    thud_move_settle(move, drop);
+    move->result->stepped -= is_step ? drop : 0.0f;
     thud_move_stand(move, &ground);
     return true;
 }
