@@ -216,20 +216,3 @@ bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mo
     make_move(&move);
     return true;
 }
-
-bool thud_move_ask(thud_move *move, thud_world *world, thud_call call, const thud_mover_def *def,
-                   const thud_mover_state *state, thud_mover_result *result) {
-    bool is_accepted = world != NULL && thud_move_check(world, call, def, state);
-    if (is_accepted) {
-        thud_move_begin(move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f, result);
-    }
-    return is_accepted;
-}
-
-bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mover_state *state) {
-    thud_move move;
-    thud_mover_result result;
-    thud_world_contact contacts[THUD_MOVE_CONTACTS];
-    return thud_move_ask(&move, world, thud_on_world(__func__), def, state, &result) &&
-           thud_move_contacts(&move, 0.0f, contacts) == 0;
-}

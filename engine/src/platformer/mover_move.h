@@ -1,16 +1,18 @@
 /*
  * mover_move.h: the state of one move of a mover, and its parts. mover.c has the order; each file here does one part:
  *
- *     mover_def.c    definition, state, body
+ *     mover_def.c    definition, state, body; whether it has room
  *     mover_queries.c  shapes that the mover collides with, casts that keep the skin
  *     mover_near.c   changes around it since its last move; rest
- *     mover_floor.c  its floor: carried by it, snapped to it, leaving it
+ *     mover_carry.c  carried by its floor, and by pushes of other movers
+ *     mover_floor.c  its floor: found, snapped to, left
  *     mover_drop.c   dropping through one-way floors
  *     mover_push.c   pushed out of overlaps, crushed
  *     mover_crowd.c  pushes other movers
  *     mover_body.c   its own body; pushes and weighs on dynamic bodies
  *     mover_step.c   up a step
- *     mover_walk.c   along the ground, down steps; through the air
+ *     mover_walk.c   along the ground, down steps
+ *     mover_fly.c    through the air
  *
  * All positions are those of the shape's frame. Lengths along `up` and `right` are in metres.
  */
@@ -121,10 +123,6 @@ typedef struct thud_trace {
 void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *def,
                      const thud_mover_state *state, thud_vec2 velocity, float dt, thud_mover_result *result);
 
-/* Begins a move that only asks; false if it is refused. */
-bool thud_move_ask(thud_move *move, thud_world *world, thud_call call, const thud_mover_def *def,
-                   const thud_mover_state *state, thud_mover_result *result);
-
 /* Whether the velocity moves the mover off a floor that rises with a speed, by more than rounding. */
 bool thud_move_jumps(const thud_move *move, float floor_rise);
 
@@ -141,6 +139,10 @@ bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_d
 
 /* Checks the part that a key does not include: the floor in the state. */
 bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_mover_state *state);
+
+/* Begins a move that only asks; false if it is refused. */
+bool thud_move_ask(thud_move *move, thud_world *world, thud_call call, const thud_mover_def *def,
+                   const thud_mover_state *state, thud_mover_result *result);
 
 /* ---- mover_queries.c ---- */
 
@@ -196,13 +198,15 @@ static inline bool thud_move_is_walkable(const thud_move *move, thud_vec2 normal
     return thud_vec2_dot(normal, move->up) >= move->walkable;
 }
 
-/* ---- mover_floor.c ---- */
+/* ---- mover_carry.c ---- */
 
 /* Moves with the floor's motion since the last move, and with the pushes of other movers. */
 void thud_move_carry(thud_move *move);
 
 /* Moves with a platform by a translation, up to what is not of that; false without other movers on the path. */
 bool thud_move_carry_with(thud_move *move, thud_body_id platform, thud_vec2 by);
+
+/* ---- mover_floor.c ---- */
 
 /* Middle of the lowest vertices of the core along a direction, in world coordinates. */
 thud_vec2 thud_move_support_middle(const thud_move *move, thud_vec2 direction);
@@ -213,6 +217,9 @@ bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *gro
 /* Finds ground within `depth` below a position, and the distance down to stand on it, negative within the skin. */
 bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *drop,
                            thud_mover_surface *ground);
+
+/* Finds ground within `depth` below the mover, at best among its contacts. */
+bool thud_move_ground_below(thud_move *move, float depth, float *drop, thud_mover_surface *ground);
 
 /* Whether a ray finds ground to stand on `aside` to the right of an edge, at most `depth` below it, and its normal. */
 bool thud_move_sees_ground(thud_move *move, thud_vec2 edge, float aside, float depth, thud_vec2 *normal);
@@ -324,7 +331,7 @@ void thud_move_weigh(thud_move *move);
 /* Climbs the step at the end of a path: up, forward, down. Returns the distance forward; 0 if there is no step to climb. */
 float thud_move_climb(thud_move *move, const thud_trace *to_step, thud_vec2 direction, float length);
 
-/* ---- mover_walk.c ---- */
+/* ---- mover_walk.c, mover_fly.c ---- */
 
 void thud_move_walk(thud_move *move);
 void thud_move_fly(thud_move *move);
