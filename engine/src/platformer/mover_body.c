@@ -69,18 +69,24 @@ THUD_OWN_CODE float surface_speed(const thud_move *move, const thud_world_contac
 /* The speed at which an obstacle counts as coming nearer in the next step [m/s]. The mover's body may close
  * the gap within a step, as if the obstacle receded that fast; of the gap to another mover, which may come as
  * fast, half. Only a kinematic floor is expected to go on, and a mover on the head that rises too makes room.
- * A crate on the head gives way: the floor lifts it, too. */
+ * A crate on the head gives way: the floor lifts it, too. One beside the mover is expected to ride on its train,
+ * unless it is held back: a body that followed it farther, or met it, would press on it with more than push_force. */
 static float approach_of(const thud_move *move, const thud_world_contact *contact) {
     const thud_body *body = &move->world->bodies.bodies[contact->body.slot];
     bool is_kinematic = body->type == THUD_BODY_KINEMATIC, stands = move->state.on_floor;
     bool is_floor = is_kinematic && stands && thud_body_id_equal(contact->body, move->state.floor_body);
-    bool is_rider = stands && thud_vec2_dot(contact->normal, move->up) < THUD_MOVE_CEILING_COSINE;
-    float approach = 0.0f; /* a body that followed a dynamic one would press on it */
+    float rise = thud_vec2_dot(contact->normal, move->up);
+    bool is_rider = stands && rise < THUD_MOVE_CEILING_COSINE;
+    float approach = 0.0f;
     if (is_floor || (is_rider && body->mover)) {
-        approach = surface_speed(move, contact);
-        approach = is_floor ? approach : thud_min(approach, 0.0f);
+        approach = thud_min(surface_speed(move, contact), 0.0f);
     } else if (is_rider && body->type == THUD_BODY_DYNAMIC) {
         approach = -THUD_MAX_SPEED;
+    } else if (stands && body->type == THUD_BODY_DYNAMIC && rise < move->walkable) {
+        float riding = thud_vec2_dot(move->state.floor_velocity, contact->normal);
+        float moving =
+            thud_vec2_dot(move->world->bodies.velocities[contact->body.slot].linear, contact->normal);
+        approach = thud_max(riding, thud_min(moving, 0.0f));
     }
     float share = is_kinematic && !is_floor ? 0.5f : 1.0f;
     return approach - share * thud_max(contact->separation - move->def->skin, 0.0f) / move->dt;
@@ -129,7 +135,7 @@ static thud_vec2 expected_velocity(thud_move *move) {
             velocity = thud_vec2_mul_add(velocity, missing, move->up);
         }
     }
-    if (velocity.x == 0.0f && velocity.y == 0.0f) {
+    if (velocity.x == 0.0f && velocity.y == 0.0f && move->velocity.x == 0.0f && move->velocity.y == 0.0f) {
         return velocity;
     }
     thud_plane planes[THUD_MOVE_CONTACTS];
@@ -137,10 +143,13 @@ static thud_vec2 expected_velocity(thud_move *move) {
     const thud_world_contact *contacts = thud_move_touch(move)->contacts;
     int count = move->touch.count;
     for (int i = 0; i < count; i++) {
+        thud_vec2 normal = contacts[i].normal;
+        float approach = approach_of(move, &contacts[i]), into = approach - thud_vec2_dot(velocity, normal);
         planes[i] =
-            (thud_plane){.normal = contacts[i].normal,
-                         .velocity = thud_vec2_scale(contacts[i].normal, approach_of(move, &contacts[i])),
-                         .push = FLT_MAX};
+            (thud_plane){.normal = normal, .velocity = thud_vec2_scale(normal, approach), .push = FLT_MAX};
+        if (approach > 0.0f && into > 0.0f) { /* a crate that a train carries towards the mover */
+            velocity = thud_vec2_mul_add(velocity, into, normal);
+        }
     }
     return thud_planes_clip_velocity(velocity, planes, count, 0.0f);
 }

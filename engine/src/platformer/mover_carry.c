@@ -3,10 +3,22 @@
 
 #include "base/inline.h"
 
-/* Largest number of other movers through which a mover is carried. */
+/* Largest number of other movers, and crates, through which a mover is carried. */
 enum { MOST_PASSED = 8 };
 
-/* Moves the mover by an outside motion, up to solid obstacles; movers are pushed. False without others on the path. */
+/* A dynamic body that moves by this part of the way rides too. */
+#define RIDING_SHARE 0.5f
+
+/* Whether what is in the way does not hold the mover back: another mover, which is pushed; or a crate that rides too and has moved
+ * before it in this step, as one on its head. What is left in the mover pushes it out. */
+static bool moves_along(const thud_move *move, thud_body_id other, thud_vec2 direction, float length) {
+    const thud_body_table *bodies = &move->world->bodies;
+    float along = move->dt * thud_vec2_dot(bodies->velocities[other.slot].linear, direction);
+    return bodies->bodies[other.slot].mover ||
+           (bodies->bodies[other.slot].type == THUD_BODY_DYNAMIC && along > RIDING_SHARE * length);
+}
+
+/* Moves the mover by an outside motion, up to solid obstacles that do not move along. False without others on the path. */
 static bool carry(thud_move *move, thud_vec2 by) {
     float length = thud_vec2_length(by);
     if (!(length > 0.0f) || !thud_is_finite(length)) {
@@ -16,7 +28,7 @@ static bool carry(thud_move *move, thud_vec2 by) {
     thud_trace trace;
     for (int passed = 0;; passed++) {
         trace = thud_move_trace(move, move->pose.position, direction, length);
-        if (!trace.blocked || !move->world->bodies.bodies[trace.hit.body.slot].mover || passed == MOST_PASSED) {
+        if (!trace.blocked || passed == MOST_PASSED || !moves_along(move, trace.hit.body, direction, length)) {
             break;
         }
         thud_move_ignore_shape(move, trace.hit.shape);
