@@ -142,7 +142,7 @@ static void finish(thud_move *move) {
 static void make_act(thud_move *move) {
     move->acts = true;
     float speed = thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity);
-    float body_reach = thud_max(move->reach, speed * move->dt + move->def->skin);
+    float body_reach = thud_max(move->reach, THUD_MOVE_AHEAD * speed * move->dt + move->def->skin);
     move->reach = move->has_body ? body_reach : 3.0f * move->def->skin;
 }
 

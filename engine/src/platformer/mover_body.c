@@ -68,7 +68,7 @@ THUD_OWN_CODE float surface_speed(const thud_move *move, const thud_world_contac
 
 /* The speed at which an obstacle counts as coming nearer in the next step [m/s]. The mover's body may close
  * the gap within a step, as if the obstacle receded that fast; of the gap to another mover, which may come as
- * fast, half. Only a kinematic floor is expected to go on, and a mover on the head that rises too makes room.
+ * fast, half, and to a dynamic body, which the solver would push off before they meet. Only a kinematic floor is expected to go on, and a mover on the head that rises too makes room.
  * A crate on the head gives way: the floor lifts it, too. One beside the mover is expected to ride on its train,
  * unless it is held back: a body that followed it farther, or met it, would press on it with more than push_force. */
 static float approach_of(const thud_move *move, const thud_world_contact *contact) {
@@ -88,7 +88,7 @@ static float approach_of(const thud_move *move, const thud_world_contact *contac
             thud_vec2_dot(move->world->bodies.velocities[contact->body.slot].linear, contact->normal);
         approach = thud_max(riding, thud_min(moving, 0.0f));
     }
-    float share = is_kinematic && !is_floor ? 0.5f : 1.0f;
+    float share = body->type != THUD_BODY_STATIC && !is_floor ? 0.5f : 1.0f;
     return approach - share * thud_max(contact->separation - move->def->skin, 0.0f) / move->dt;
 }
 
@@ -139,7 +139,8 @@ static thud_vec2 expected_velocity(thud_move *move) {
         return velocity;
     }
     thud_plane planes[THUD_MOVE_CONTACTS];
-    move->reach = thud_max(move->reach, thud_vec2_length(velocity) * move->dt + move->def->skin);
+    move->reach =
+        thud_max(move->reach, THUD_MOVE_AHEAD * thud_vec2_length(velocity) * move->dt + move->def->skin);
     const thud_world_contact *contacts = thud_move_touch(move)->contacts;
     int count = move->touch.count;
     for (int i = 0; i < count; i++) {

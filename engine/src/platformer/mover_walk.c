@@ -154,7 +154,9 @@ static bool settle(thud_move *move, const ground_walk *w, float piece, thud_vec2
         return false;
     }
     thud_move_settle(move, drop);
-    move->result->stepped -= is_step ? drop : 0.0f;
+    if (is_step) {
+        move->result->stepped -= drop;
+    }
     thud_move_stand(move, &ground);
     return true;
 }

@@ -84,6 +84,29 @@ static void a_crate_that_friction_holds_does_not_creep(void **state) {
     }
 }
 
+/* The body of a character that walks up to a crate stopped a skin before it, but the solver takes a gap that closes within a substep
+ * for a contact: it gave heavy crates up to 3 m/s. Of 500 of 150 to 1000 kg 61 moved at 60 steps a second, by up to 0.1 m, and 138 at
+ * 240, by up to 1.8 m. */
+static void walking_up_to_a_heavy_crate_does_not_move_it(void **state) {
+    (void)state;
+    for (int run = 0; run < 4 * 20; run++) {
+        float dt = TEST_DT * (float[]){2.0f, 1.0f, 0.5f, 0.25f}[run % 4],
+              speed = 0.6f + 0.2f * (float)(run / 4);
+        thud_world *world = level_world();
+        thud_body_id crate = course_box(world, THUD_BODY_DYNAMIC, 1.0f, 0.5f, 0.5f, 0.5f, 0.0f);
+        set_density(world, crate, 500.0f);
+        course c = course_of(world, thud_vec2_make(-0.002f * (float)run, COURSE_STAND));
+        for (float time = 0.0f; time < 0.8f; time += dt) {
+            assert_int_equal(thud_world_step(world, dt).status, THUD_OK);
+            thud_vec2 velocity = {speed, time == 0.0f ? -1.0f : 0.0f};
+            assert_true(thud_mover_move(world, &c.def, &c.state, velocity, dt, &c.result));
+        }
+        assert_true(c.result.wall.touching);
+        assert_float_equal(thud_body_position(world, crate).x, 1.0f, 2.0e-3f);
+        thud_world_destroy(world);
+    }
+}
+
 /* A light crate that is pressed against a wall. Each push was an impulse that gave it the character's speed, which the wall took back in the
  * step: it spun by up to 10 rad/s to and fro, and the character trembled by 8 mm. */
 static void a_crate_pressed_against_a_wall_is_still(void **state) {
@@ -1531,6 +1554,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
         cmocka_unit_test(a_crate_that_friction_holds_does_not_creep),
+        cmocka_unit_test(walking_up_to_a_heavy_crate_does_not_move_it),
         cmocka_unit_test(a_crate_pressed_against_a_wall_is_still),
         cmocka_unit_test(pushes_crates_on_a_train_as_on_the_ground),
         cmocka_unit_test(a_crate_on_the_head_of_a_rider_does_not_hold_it_back),
