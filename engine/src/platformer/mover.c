@@ -74,11 +74,13 @@ static void move_on(thud_move *move) {
     }
 }
 
-/* Whether the mover stands on what it touches there: an edge, of two shapes where two links of a chain meet. */
+/* Whether the mover stands on what it touches there: an edge, of two shapes where two links of a chain meet. A wall whose foot is there
+ * is none. */
 static bool is_ground(const thud_move *move, const thud_world_contact *contact) {
     float near = 2.0f * move->def->skin;
+    thud_vec2 middle = thud_move_middle_of(contact);
     return thud_shape_id_equal(contact->shape, move->ground.shape) ||
-           (move->ground.touching && thud_vec2_distance(contact->points[0], move->ground.point) < near);
+           (move->ground.touching && thud_vec2_distance(middle, move->ground.point) < near);
 }
 
 static void find_surfaces(thud_move *move) {

@@ -93,7 +93,7 @@ static float most_raised(const thud_move *move) {
     return thud_max(0.5f * move->def->skin, 4.0f * rounding_of(move->pose.position));
 }
 
-static thud_vec2 middle_of(const thud_world_contact *contact) {
+thud_vec2 thud_move_middle_of(const thud_world_contact *contact) {
     return thud_vec2_lerp(contact->points[0], contact->points[contact->count - 1], 0.5f);
 }
 
@@ -112,8 +112,8 @@ static bool feel_wedge(thud_move *move, const thud_touch_list *touch, int count,
             float width = thud_abs(a_side) + thud_abs(b_side);
             float rise = thud_abs(b_side) * a_rise + thud_abs(a_side) * b_rise;
             if (a_side * b_side < 0.0f && rise > WEDGE_RISE * width) {
-                thud_move_surface(move, touch->contacts[i].shape, middle_of(&touch->contacts[i]), move->up,
-                                  ground);
+                thud_move_surface(move, touch->contacts[i].shape, thud_move_middle_of(&touch->contacts[i]),
+                                  move->up, ground);
                 return true;
             }
         }
@@ -132,7 +132,8 @@ bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *gro
     for (; count < touch->count && touch->contacts[count].separation <= 1.5f * skin; count++) {
         const thud_world_contact *contact = &touch->contacts[count];
         float fall = (contact->separation - skin) / thud_max(thud_vec2_dot(contact->normal, move->up), 0.1f);
-        float aside = thud_abs(thud_vec2_dot(thud_vec2_sub(middle_of(contact), move->pose.position), move->right));
+        float aside = thud_abs(
+            thud_vec2_dot(thud_vec2_sub(thud_move_middle_of(contact), move->pose.position), move->right));
         bool is_better = without_play(move, fall - *drop) == 0.0f ? aside < nearest : fall < *drop;
         if (is_better && thud_move_is_walkable(move, contact->normal)) {
             found = contact;
@@ -148,7 +149,7 @@ bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *gro
         return false;
     }
     *drop = without_play(move, *drop);
-    thud_move_surface(move, found->shape, middle_of(found), found->normal, ground);
+    thud_move_surface(move, found->shape, thud_move_middle_of(found), found->normal, ground);
     return true;
 }
 

@@ -215,6 +215,9 @@ bool thud_move_carry_with(thud_move *move, thud_body_id platform, thud_vec2 by);
 /* Middle of the lowest vertices of the core along a direction, in world coordinates. */
 thud_vec2 thud_move_support_middle(const thud_move *move, thud_vec2 direction);
 
+/* The middle of a contact's points. */
+thud_vec2 thud_move_middle_of(const thud_world_contact *contact);
+
 /* Finds ground like thud_move_find_ground, but among the mover's contacts. */
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground);
 
