@@ -68,9 +68,10 @@ THUD_OWN_CODE float surface_speed(const thud_move *move, const thud_world_contac
 
 /* The speed at which an obstacle counts as coming nearer in the next step [m/s]. The mover's body may close
  * the gap within a step, as if the obstacle receded that fast; of the gap to another mover, which may come as
- * fast, half, and to a dynamic body, which the solver would push off before they meet. Only a kinematic floor is expected to go on, and a mover on the head that rises too makes room.
- * A crate on the head gives way: the floor lifts it, too. One beside the mover is expected to ride on its train,
- * unless it is held back: a body that followed it farther, or met it, would press on it with more than push_force. */
+ * fast, half, and to a dynamic body, which the solver would push off before they meet. Only a kinematic floor
+ * is expected to go on, and a mover on the head that rises too makes room. A crate on the head gives way: the
+ * floor lifts it, too. What is beside the mover is expected to ride on its train, unless it is held back: on a
+ * crate, a body that followed it farther, or met it, would press with more than push_force. */
 static float approach_of(const thud_move *move, const thud_world_contact *contact) {
     const thud_body *body = &move->world->bodies.bodies[contact->body.slot];
     bool is_kinematic = body->type == THUD_BODY_KINEMATIC, stands = move->state.on_floor;
@@ -82,7 +83,7 @@ static float approach_of(const thud_move *move, const thud_world_contact *contac
         approach = thud_min(surface_speed(move, contact), 0.0f);
     } else if (is_rider && body->type == THUD_BODY_DYNAMIC) {
         approach = -THUD_MAX_SPEED;
-    } else if (stands && body->type == THUD_BODY_DYNAMIC && rise < move->walkable) {
+    } else if (stands && body->type != THUD_BODY_STATIC && rise < move->walkable) {
         float riding = thud_vec2_dot(move->state.floor_velocity, contact->normal);
         float moving =
             thud_vec2_dot(move->world->bodies.velocities[contact->body.slot].linear, contact->normal);
