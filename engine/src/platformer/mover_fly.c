@@ -1,8 +1,8 @@
 /* mover_fly.c: the motion of a mover through the air: sliding along walls, past corners, and landing. */
 #include "platformer/mover_move.h"
 
-/* Largest number of pieces of a path, with all turns and hits. */
-enum { MOST_PIECES = 24 };
+/* Largest number of turns of a path, with all hits. */
+enum { MOST_TURNS = 24 };
 
 /* Least cosine between the normals of two surfaces that are one. */
 #define SAME_FACE 0.9999f
@@ -144,7 +144,7 @@ void thud_move_fly(thud_move *move) {
     if (!move->result->crushed) { /* obstacles that have pushed it are in the way of the rest */
         f.left = thud_vec2_sub(f.left, move->shoved);
     }
-    for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
+    for (int pieces = 0; pieces < MOST_TURNS; pieces++) {
         float length = thud_vec2_length(f.left);
         if (!(length > 0.0f)) {
             land_between(move, pieces > 0 ? falling : 0.0f);
