@@ -29,8 +29,8 @@
 enum { THUD_MOVE_CONTACTS = 16 };
 
 /* Part of the way of the mover's body in a step within which its obstacles are found: the solver takes for met what it would meet in
- * the next of four substeps. */
-#define THUD_MOVE_AHEAD 1.25f
+ * the next substep, half a step where there are two. */
+#define THUD_MOVE_AHEAD 1.5f
 
 /* Largest number of shapes that a query ignores. */
 enum { THUD_MOVE_IGNORED = 24 };
