@@ -262,13 +262,13 @@ static inline int32_t thud_hash_kind_count(const thud_hash *hash, thud_proxy_kin
     return hash->kinds[kind].proxies;
 }
 
-/* Enlargement of a swept box, relative to its coordinates and its path: more than the rounding error of floats. */
-#define THUD_SWEEP_SLACK 1.0e-6f
-
 /* thud_aabb_overlaps by one branch instead of four, where which side is beyond is not predictable: some 15 bytes more. */
 static inline bool thud_boxes_overlap(thud_aabb a, thud_aabb b) {
     return (a.min.x <= b.max.x) & (b.min.x <= a.max.x) & (a.min.y <= b.max.y) & (b.min.y <= a.max.y);
 }
+
+/* Enlargement of a swept box, relative to its coordinates and its path: more than the rounding error of floats. */
+#define THUD_SWEEP_SLACK 1.0e-6f
 
 /* The box that a box sweeps, and a little more; sides beyond the range of floats are infinite. */
 static inline thud_aabb thud_swept_box(thud_aabb box, thud_vec2 translation) {

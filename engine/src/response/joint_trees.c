@@ -50,18 +50,18 @@ static int32_t loaded_body(const thud_solve_input *input, int32_t a, int32_t b) 
 /* Whether any two bodies with joints have such a mass ratio, or there may be a bridge or a hub. False in most worlds. */
 static bool may_have_trees(const thud_constraint_graph *graph, const thud_solve_input *input) {
     float least = 3.0e38f, most = 0.0f;
-    int32_t holds = 0; /* and joints that may be spokes */
+    int32_t supports = 0; /* joints that may hold a bridge or be spokes: a tree needs two of either */
     for (int32_t i = 0; i < input->joint_count; i++) {
-        holds += input->joints[graph->unsorted[i].slot].frame.kind != THUD_JOINT_REVOLUTE;
+        supports += input->joints[graph->unsorted[i].slot].frame.kind != THUD_JOINT_REVOLUTE;
         const int32_t ends[2] = {graph->unsorted[i].a, graph->unsorted[i].b};
         for (int end = 0; end < 2; end++) {
             float inverse = ends[end] >= 0 ? input->inverse_masses[ends[end]].linear : 0.0f;
             least = inverse > 0.0f ? thud_min(least, inverse) : least;
             most = thud_max(most, inverse);
-            holds += inverse == 0.0f;
+            supports += inverse == 0.0f;
         }
     }
-    return ratio_of(most, least) >= least_mass_ratio || holds >= least_holds;
+    return ratio_of(most, least) >= least_mass_ratio || supports >= least_holds;
 }
 
 /* Whether a joint is a spoke of a body, see least_spokes. */

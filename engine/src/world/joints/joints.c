@@ -466,7 +466,7 @@ static thud_vec2 force_of(const thud_world *world, int32_t slot) {
 }
 
 /* The impulse about the anchor of body b: firm welds and sliders act at another point (joint_defs.c).
- * A gear has none. */
+ * A gear has no anchor. */
 static float angular_impulse_of(const thud_world *world, int32_t slot) {
     const thud_joint *joint = &world->joints.joints[slot];
     const thud_joint_state *state = &joint->state;
