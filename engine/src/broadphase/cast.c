@@ -17,6 +17,10 @@ bool thud_cast_drop_farthest(thud_box_cast *cast, uint64_t item) {
     return is_nearer;
 }
 
+void thud_cast_put_outside(thud_box_cast *cast, const thud_box_list *list, float fraction, uint32_t slot) {
+    thud_cast_put_proxy(cast, list, fraction, slot);
+}
+
 bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
     uint32_t slot = (uint32_t)item & ~THUD_TREE_PROXY;
     cast->last_asked = item;

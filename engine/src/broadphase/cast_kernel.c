@@ -33,10 +33,9 @@ THUD_INLINE uint32_t cast_node(const thud_box_cast *cast, const thud_tree_node *
                       sides + path->y.far, fractions);
 }
 
-/* Adds the children of a node to the queue. */
-THUD_INLINE void open_node(thud_box_cast *cast, uint32_t l, uint32_t index) {
+/* Adds the children of a node of a list to the queue. */
+THUD_INLINE void open_node(thud_box_cast *cast, uint32_t l, const thud_tree_node *node) {
     const thud_box_list *list = &cast->lists[l];
-    const thud_tree_node *node = &list->nodes[index];
     float fractions[thud_node_lanes];
     for (uint32_t met = cast_node(cast, node, fractions); met != 0; met &= met - 1) {
         int32_t lane = thud_lowest_bit(met);
@@ -53,11 +52,44 @@ THUD_INLINE void open_node(thud_box_cast *cast, uint32_t l, uint32_t index) {
     }
 }
 
+/* A path up to so many margins long, 13 m by default, is mostly near one child of a root, and near one of that. */
+static const float short_path = 256.0f;
+
+static inline bool is_short(const thud_box_cast *cast) {
+    thud_vec2 size = thud_vec2_sub(cast->swept.max, cast->swept.min);
+    return size.x + size.y < short_path * cast->hash->margin;
+}
+
+/* The lowest node above all boxes of a list that overlap one, found without the queue and without fractions; null if there are
+ * none. */
+THUD_INLINE const thud_tree_node *lowest_above(const thud_box_list *list, const thud_aabb *box) {
+    const wide_box wide = spread_aabb(box);
+    const thud_tree_node *node = &list->nodes[list->root];
+    for (;;) {
+        uint32_t met = overlaps_of_sides(&wide, node->sides[THUD_MIN_X], node->sides[THUD_MIN_Y],
+                                         node->sides[THUD_MAX_X], node->sides[THUD_MAX_Y]);
+        if (met == 0) {
+            return NULL;
+        }
+        uint32_t child = node->children[thud_lowest_bit(met)];
+        if ((met & (met - 1)) != 0 || (child & THUD_TREE_PROXY) != 0) {
+            return node;
+        }
+        node = &list->nodes[child];
+    }
+}
+
 bool THUD_KERNEL(thud_cast_search)(thud_box_cast *cast) {
+    bool goes_down = is_short(cast);
     for (int32_t l = 0; l < cast->list_count;
          l++) { /* from the queue, as other nodes are, roots would cost a tenth of a ray */
-        if (cast->lists[l].nodes != NULL) {
-            open_node(cast, (uint32_t)l, cast->lists[l].root);
+        const thud_box_list *list = &cast->lists[l];
+        if (list->nodes != NULL) {
+            const thud_tree_node *node =
+                goes_down ? lowest_above(list, &cast->swept) : &list->nodes[list->root];
+            if (node != NULL) {
+                open_node(cast, (uint32_t)l, node);
+            }
         }
     }
     while (!cast->overflows) {
@@ -67,7 +99,8 @@ bool THUD_KERNEL(thud_cast_search)(thud_box_cast *cast) {
         }
         uint32_t what = (uint32_t)item;
         if ((what & THUD_TREE_PROXY) == 0) {
-            open_node(cast, what >> thud_item_list_shift, what & ((1u << thud_item_list_shift) - 1));
+            uint32_t l = what >> thud_item_list_shift;
+            open_node(cast, l, &cast->lists[l].nodes[what & ((1u << thud_item_list_shift) - 1)]);
         } else if (!thud_cast_ask(cast, item)) {
             return false;
         }
@@ -84,7 +117,7 @@ THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list,
                               sides[x->far / thud_node_lanes], sides[y->far / thud_node_lanes], fractions);
     for (met &= thud_first_lanes(count); met != 0; met &= met - 1) {
         int32_t lane = thud_lowest_bit(met);
-        thud_cast_put_proxy(cast, list, fractions[lane], slots[lane]);
+        thud_cast_put_outside(cast, list, fractions[lane], slots[lane]);
     }
 }
 
@@ -108,7 +141,7 @@ void THUD_KERNEL(thud_cast_gather)(thud_box_cast *cast, const thud_box_list *lis
         int32_t lane = thud_lowest_bit(met);
         uint32_t child = node->children[lane];
         if ((child & THUD_TREE_PROXY) != 0) {
-            thud_cast_put_proxy(cast, list, fractions[lane], child & ~THUD_TREE_PROXY);
+            thud_cast_put_outside(cast, list, fractions[lane], child & ~THUD_TREE_PROXY);
         } else if (cast->count <= thud_cast_queue_capacity ||
                    thud_item_of(fractions[lane], 0) <= cast->items[1]) {
             THUD_KERNEL(thud_cast_gather)(cast, list, child);
