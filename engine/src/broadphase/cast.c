@@ -2,7 +2,8 @@
  * cast.c: rays and swept boxes. All boxes that the moving one may meet, and tree nodes above such boxes, are in one
  * queue, the nearest first: a node is replaced by its children, a proxy is visited. So proxies come in the order of the
  * fractions at which their fat boxes are entered, those with the same fraction by slot, whatever their lists and trees.
- * The search ends at the first item beyond the largest fraction that is still needed.
+ * The search ends at the first item beyond the largest fraction that is still needed. The queue begins with the children of a
+ * root; near a short path most nodes have one child, and it begins with the children of the lowest node above the path.
  */
 #include "base/inline.h"
 #include "broadphase/box_cast.h"
