@@ -118,7 +118,8 @@ typedef struct thud_runner_def {
     /* -- dash -- */
     /** Speed of a dash [m/s], >= 0; 20: two and a half times run_speed, cannot be mistaken for running. 0: no dash. */
     float dash_speed;
-    /** Duration of a dash [s], >= 0; 0.15: 3 m, as far as a jump is high. */
+    /** Duration of a dash [s], >= 0; 0.15: 3 m, as far as a jump is high. A jump ends a dash along the floor, and within
+     * coyote_time one over its edge, and keeps its speed. */
     float dash_time;
     /** Speed after the dash, as a share of dash_speed, 0 to 1; 0.4: run_speed, so that a run continues the dash. */
     float dash_end;

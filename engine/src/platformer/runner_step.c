@@ -153,8 +153,14 @@ THUD_OWN_CODE void find_pieces(const runner_step *step, const thud_runner *runne
     }
 }
 
+/* Whether the runner is on the floor, or dashes along it. */
+static bool is_grounded(const runner_step *step, const thud_runner *runner) {
+    bool dashes = runner->phase == THUD_RUNNER_DASH && runner->dash_velocity.y <= 0;
+    return runner->phase == THUD_RUNNER_FLOOR || (dashes && step->around->on_floor);
+}
+
 static void end_dash(const runner_step *step, thud_runner *runner) {
-    bool on_floor = step->around->on_floor && runner->dash_velocity.y <= 0;
+    bool on_floor = is_grounded(step, runner);
     runner->dash_left = 0;
     runner->cooldown_left = step->def->dash_cooldown;
     runner->velocity = thud_vec2_scale(runner->dash_velocity, step->def->dash_end);
@@ -298,8 +304,10 @@ static bool apply_surroundings(const runner_step *step, thud_runner *runner) {
     if (is_held || runner->phase == THUD_RUNNER_WALL) {
         runner->has_dashed = false;
     }
-    if (runner->phase == THUD_RUNNER_FLOOR) {
+    if (is_grounded(step, runner)) {
         runner->coyote_left = step->def->coyote_time;
+    }
+    if (runner->phase == THUD_RUNNER_FLOOR) {
         runner->speed =
             before == THUD_RUNNER_FLOOR ? runner->speed : runner->velocity.x - around->floor_velocity.x;
     }
@@ -348,7 +356,7 @@ static void break_dash(const runner_step *step, thud_runner *runner) {
 
 static bool jump_from_floor(const runner_step *step, thud_runner *runner) {
     bool on_floor = runner->phase == THUD_RUNNER_FLOOR, on_ladder = runner->phase == THUD_RUNNER_LADDER;
-    if (!on_floor && !on_ladder && runner->coyote_left == 0) {
+    if (!is_grounded(step, runner) && !on_ladder && runner->coyote_left == 0) {
         return false;
     }
     break_dash(step, runner);
@@ -470,7 +478,7 @@ thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *run
     result.mean_velocity = thud_vec2_scale(result.displacement, 1 / dt);
     result.velocity = runner->velocity;
     /* the windows open at the start of the first step without the floor or the wall */
-    count_down(&runner->coyote_left, runner->phase == THUD_RUNNER_FLOOR ? 0 : dt);
+    count_down(&runner->coyote_left, is_grounded(&step, runner) ? 0 : dt);
     count_down(&runner->wall_left, around->wall != 0 ? 0 : dt);
     count_down(&runner->buffer_left, dt);
     return result;

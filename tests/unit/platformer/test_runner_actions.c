@@ -387,6 +387,39 @@ static void a_dash_that_a_jump_ends_needs_its_cooldown_too(void **state) {
     }
 }
 
+/* The coyote time ran out in a dash along the floor: a press 0.1 s after its start, or later, waited for its end. */
+static void a_jump_ends_a_dash_along_the_floor_at_any_time_and_keeps_its_speed(void **state) {
+    (void)state;
+    for (int run = 0; run < 2 * rhythms; run++) {
+        test_course course = start_on_floor(run % rhythms);
+        course.def.coyote_time = run < rhythms ? course.def.coyote_time : 0;
+        course.input.dash = true;
+        run_for(&course, 0.9f * course.def.dash_time);
+        course.input.jump = true;
+        step(&course, 0.001f);
+        assert_true(course.dashes == 1 && course.jumps == 1);
+        assert_float_equal(course.last.velocity.x, course.def.dash_speed, 0.1f);
+        assert_float_equal(course.last.velocity.y, thud_runner_jump_speed(&course.def), 0.1f);
+    }
+}
+
+/* Over an edge the coyote time begins there. */
+static void a_dash_over_an_edge_has_the_coyote_time_of_the_edge(void **state) {
+    (void)state;
+    for (int run = 0; run < 2 * rhythms; run++) {
+        test_course course = start_on_floor(run % rhythms);
+        course.def.dash_time = 0.4f;
+        course.input.dash = true;
+        run_for(&course, 0.2f);
+        course.around.on_floor = false;
+        float late = run < rhythms ? -0.005f : 0.005f;
+        run_for(&course, course.def.coyote_time + late);
+        course.input.jump = true;
+        run_for(&course, 0.001f);
+        assert_int_equal(course.jumps, run < rhythms);
+    }
+}
+
 static void a_drop_is_told_once_a_press_and_jumps_no_more(void **state) {
     (void)state;
     test_course course = start_on_floor(1);
@@ -587,6 +620,8 @@ int main(void) {
         cmocka_unit_test(a_dash_goes_where_the_stick_points_and_ends_at_its_share),
         cmocka_unit_test(one_dash_in_the_air_and_a_cooldown_on_the_floor),
         cmocka_unit_test(a_dash_that_a_jump_ends_needs_its_cooldown_too),
+        cmocka_unit_test(a_jump_ends_a_dash_along_the_floor_at_any_time_and_keeps_its_speed),
+        cmocka_unit_test(a_dash_over_an_edge_has_the_coyote_time_of_the_edge),
         cmocka_unit_test(a_drop_is_told_once_a_press_and_jumps_no_more),
         cmocka_unit_test(a_drop_falls_in_the_step_of_its_press),
         cmocka_unit_test(running_in_the_air_is_relative_to_the_floor_that_was_left),
