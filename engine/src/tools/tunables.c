@@ -5,6 +5,7 @@
 #include "tools/tunable_set.h"
 
 #include "base/array.h"
+#include "thud/mover.h"
 #include "thud/preset.h"
 #include "tools/text.h"
 
@@ -355,7 +356,20 @@ static bool restarts(const bound_group *bound) {
     return false;
 }
 
+/* Refuses an `up` of a mover without length: each of its numbers alone may be 0. */
+static thud_refusal check_up(const bound_group *bound) {
+    bool is_mover = bound->group.table == thud_tunables_of(THUD_TUNABLES_MOVER);
+    bool is_wrong = is_mover && thud_mover_def_check(bound->group.values).status == THUD_ZERO_LENGTH;
+    return is_wrong ? thud_tool_refusal(THUD_ZERO_LENGTH, "thud_tunables_set", "up", 0.0,
+                                        "up has no length; one of its numbers must be other than 0")
+                    : thud_no_refusal();
+}
+
 static thud_refusal apply(const bound_group *bound, bool takes_back) {
+    thud_refusal refusal = check_up(bound);
+    if (refusal.status != THUD_OK) {
+        return refusal;
+    }
     thud_tunable_change change = {.values = bound->group.values,
                                   .before = bound->before,
                                   .set = bound->set,
@@ -378,7 +392,7 @@ static void take_back(const bound_group *bound, bool was_applied) {
     }
 }
 
-/* The index of the value refused by a group: that of its field, or else the group's first one. */
+/* The index of the value refused by a group: that of its field, of a vector the first one, or else the group's first one. */
 static int refused_value(const thud_tunables *tunables, const bound_group *bound, const char *field,
                          const thud_tunable_value *values, int count) {
     int first = -1;
@@ -388,7 +402,9 @@ static int refused_value(const thud_tunables *tunables, const bound_group *bound
             continue;
         }
         first = first < 0 ? i : first;
-        if (field != NULL && strcmp(number->path + strlen(bound->group.name) + 1, field) == 0) {
+        const char *own = number->path + strlen(bound->group.name) + 1;
+        size_t length = field != NULL ? strlen(field) : 0;
+        if (length > 0 && strncmp(own, field, length) == 0 && (own[length] == '\0' || own[length] == '.')) {
             return i;
         }
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "thud/mover.h"
 #include "thud/preset.h"
 #include "unit/tools/tuned_world.h"
 
@@ -89,6 +90,25 @@ static void a_wrong_preset_is_refused_as_a_whole_with_line_key_and_reason(void *
                      THUD_CAPACITY);
     free(huge);
     assert_int_equal(thud_preset_apply(NULL, "none", "", 0).status, THUD_NULL_ARGUMENT);
+}
+
+/* Each of its two numbers may be 0, the other may not then: no move was accepted after such a preset. */
+static void an_up_without_length_is_refused_with_its_line(void **state) {
+    (void)state;
+    thud_mover_def mover = thud_mover_defaults();
+    thud_tunable_group group = {
+        .name = "mover", .table = thud_tunables_of(THUD_TUNABLES_MOVER), .values = &mover};
+    assert_int_equal(thud_tunables_add(tunables, &group), THUD_OK);
+    thud_preset_fault fault = apply("thud-preset 1\nmover.mass = 80\nworld.gravity.y = -5\nmover.up.y = 0\n");
+    assert_string_equal(
+        fault.message,
+        "some.preset:4: mover.up.y: up has no length; one of its numbers must be other than 0");
+    assert_int_equal(fault.status, THUD_ZERO_LENGTH);
+    assert_int_equal(fault.line, 4);
+    assert_true(mover.up.y == 1.0f && mover.mass == 70.0f && thud_world_gravity(world).y == -10.0f);
+    assert_int_equal(apply("thud-preset 1\nmover.up.y = 0\nmover.up.x = 1\n").status, THUD_OK);
+    assert_int_equal(thud_tunables_set(tunables, "mover.up.x", 0.0).status, THUD_ZERO_LENGTH);
+    assert_int_equal(thud_tunables_set(tunables, "mover.up.x", -1.0).status, THUD_OK);
 }
 
 static void what_is_written_reads_back_to_the_same_bits(void **state) {
@@ -327,6 +347,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_changed_file_is_read_again_and_a_wrong_one_changes_nothing,
                                         open_world, close_world),
         cmocka_unit_test_setup_teardown(changes_are_written_as_c_and_as_options, open_world, close_world),
+        cmocka_unit_test_setup_teardown(an_up_without_length_is_refused_with_its_line, open_world, close_world),
         cmocka_unit_test_setup_teardown(the_reference_names_every_number, open_world, close_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
