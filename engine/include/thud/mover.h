@@ -222,7 +222,9 @@ typedef struct thud_mover_result {
     thud_vec2 moved;    /**< total translation, by its floor and by pushes included [m] */
     /** The character's own after the move: pass it to the next move, plus what the game adds [m/s]. */
     thud_vec2 velocity;
-    thud_mover_surface floor; /**< the surface that it stands on; of two steep ones that hold it between them one, with the normal `up` */
+    /** The surface that it stands on: of several the one nearest below its middle; at a point that two share the one of more friction,
+     * of equal ones the slower belt. Of two steep ones that hold it between them one, with the normal `up`. */
+    thud_mover_surface floor;
     /** Too steep to stand on: walls, steep slopes; of several the one that it pushes against hardest. */
     thud_mover_surface wall;
     thud_mover_surface ceiling;

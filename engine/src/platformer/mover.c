@@ -83,6 +83,18 @@ static bool is_ground(const thud_move *move, const thud_world_contact *contact) 
            (move->ground.touching && thud_vec2_distance(middle, move->ground.point) < near);
 }
 
+/* Of shapes that a cast meets at once it gives any: the floor is the one that the contacts give. */
+static void choose_floor(thud_move *move) {
+    float drop;
+    thud_mover_surface ground;
+    if (move->state.on_floor && thud_move_feel_ground(move, &drop, &ground) &&
+        (ground.material.friction != move->ground.material.friction ||
+         ground.material.surface_speed != move->ground.material.surface_speed)) {
+        ground.normal = move->ground.normal;
+        thud_move_stand(move, &ground);
+    }
+}
+
 static void find_surfaces(thud_move *move) {
     const thud_touch_list *touch = thud_move_touch(move);
     const thud_world_contact *contacts = touch->contacts;
@@ -160,6 +172,7 @@ static void make_move(thud_move *move) {
     thud_move_end_drop(move); /* after the push out: what has risen over the feet would be a floor */
     move_on(move);
     thud_move_yield(move);
+    choose_floor(move);
     find_surfaces(move);
     finish(move);
     thud_move_weigh(move);

@@ -121,8 +121,17 @@ static bool feel_wedge(thud_move *move, const thud_touch_list *touch, int count,
     return false;
 }
 
+/* Whether a contact's material holds better than another one's. */
+static bool holds_better(const thud_move *move, const thud_world_contact *a, const thud_world_contact *b) {
+    const thud_shape_record *records = move->world->shapes.records;
+    const thud_material *mine = &records[a->shape.slot].def->material,
+                        *other = &records[b->shape.slot].def->material;
+    return mine->friction != other->friction ? mine->friction > other->friction
+                                             : thud_abs(mine->surface_speed) < thud_abs(other->surface_speed);
+}
+
 /* Of contacts at the same height the ground is the one nearest to the middle: where the mover stands on tiles that meet, what
- * is below its centre. */
+ * is below its centre; on their common edge the one that holds better. */
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground) {
     const thud_touch_list *touch = thud_move_touch(move);
     const thud_world_contact *found = NULL;
@@ -134,7 +143,9 @@ bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *gro
         float fall = (contact->separation - skin) / thud_max(thud_vec2_dot(contact->normal, move->up), 0.1f);
         float aside = thud_abs(
             thud_vec2_dot(thud_vec2_sub(thud_move_middle_of(contact), move->pose.position), move->right));
-        bool is_better = without_play(move, fall - *drop) == 0.0f ? aside < nearest : fall < *drop;
+        bool is_better = without_play(move, fall - *drop) != 0.0f      ? fall < *drop
+                         : without_play(move, aside - nearest) != 0.0f ? aside < nearest
+                                                                       : holds_better(move, contact, found);
         if (is_better && thud_move_is_walkable(move, contact->normal)) {
             found = contact;
             *drop = fall;

@@ -5,7 +5,7 @@
 enum { MOST_TURNS = 24 };
 
 /* Least cosine between the normals of two surfaces that are one. */
-#define SAME_FACE 0.9999f
+#define SAME_FACE 0.99f
 
 /* A mover slips past a corner that is behind it by no more than this part of its way past it. */
 #define STEEPEST_SLIP 0.75f
@@ -84,7 +84,7 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     thud_vec2 direction = across < 0.0f ? thud_vec2_neg(along) : along;
     thud_move_go(move, direction, left);
     if (thud_move_ground_below(move, left + 2.0f * move->def->skin, &drop, &ground)) {
-        move->pose.position = thud_vec2_mul_add(move->pose.position, -drop, move->up);
+        thud_move_settle(move, drop);
         thud_move_stand(move, &ground);
     } else {
         move->state.on_floor = false;

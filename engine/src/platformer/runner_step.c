@@ -154,7 +154,7 @@ THUD_OWN_CODE void find_pieces(const runner_step *step, const thud_runner *runne
 }
 
 /* Whether the runner is on the floor, or dashes along it. */
-static bool is_grounded(const runner_step *step, const thud_runner *runner) {
+THUD_OWN_CODE bool is_grounded(const runner_step *step, const thud_runner *runner) {
     bool dashes = runner->phase == THUD_RUNNER_DASH && runner->dash_velocity.y <= 0;
     return runner->phase == THUD_RUNNER_FLOOR || (dashes && step->around->on_floor);
 }

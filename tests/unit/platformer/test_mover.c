@@ -102,6 +102,53 @@ static void the_result_names_the_tile_and_its_material(void **state) {
     thud_world_destroy(c.world);
 }
 
+/* A slope up to the edge of level ground at the origin, or level ground of another friction; made in either order. */
+static thud_world *two_tiles(bool is_slope, bool other_first) {
+    thud_world *world = test_world_create();
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_vec2 left[] = {{-4.0f, -3.0f}, {0.0f, -3.0f}, {0.0f, 0.0f}, {-4.0f, is_slope ? -2.0f : 0.0f}};
+    thud_vec2 right[] = {{0.0f, -3.0f}, {4.0f, -3.0f}, {4.0f, 0.0f}, {0.0f, 0.0f}};
+    for (int i = 0; i < 2; i++) {
+        bool is_left = (i == 0) != other_first;
+        def.material.friction = is_left && !is_slope ? 0.05f : 0.6f;
+        def.material.surface_speed = is_left ? 0.0f : 2.0f;
+        assert_false(thud_shape_id_is_null(thud_body_add_hull(world, body, &def, is_left ? left : right, 4)));
+    }
+    return world;
+}
+
+/* The way of a character that falls near the edge and runs over it, and the friction where it is. */
+static void run_over_edge(bool is_slope, bool other_first, bool is_box, float from, thud_vec2 way[40]) {
+    course c = course_of(two_tiles(is_slope, other_first), thud_vec2_make(from, 1.5f));
+    if (is_box) {
+        assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.7f), 0.05f, &c.def.shape), THUD_OK);
+    }
+    for (int i = 0; i < 40; i++) {
+        course_run(&c, i < 20 ? -from : 4.0f, 1);
+        way[i] = thud_vec2_make(c.state.position.x, c.state.position.y + c.result.friction);
+    }
+    thud_world_destroy(c.world);
+}
+
+/* Of two tiles that a foot touches in one point, or lands on at once, it stood on the one that was made first. */
+static void where_tiles_meet_their_order_does_not_choose_the_floor(void **state) {
+    (void)state;
+    for (int run = 0; run < 240; run++) {
+        thud_vec2 ways[2][40];
+        float from = -0.02f * (float)(run / 4);
+        for (int order = 0; order < 2; order++) {
+            run_over_edge(run % 2 == 0, order == 1, run % 4 >= 2, from, ways[order]);
+        }
+        for (int i = 0; i < 40; i++) {
+            assert_true(thud_vec2_distance(ways[0][i], ways[1][i]) < 1.0e-4f);
+        }
+        if (run == 1) { /* stands on the edge */
+            assert_float_equal(ways[0][19].y, COURSE_STAND + 0.6f, 1.0e-3f);
+        }
+    }
+}
+
 /* ---- slopes ---- */
 
 /* Level ground to x = 20, a slope up of 10 m, 10 m level, the same down, level again. */
@@ -1223,6 +1270,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_over_10000_seams_at_constant_height_and_speed),
         cmocka_unit_test(the_result_names_the_tile_and_its_material),
+        cmocka_unit_test(where_tiles_meet_their_order_does_not_choose_the_floor),
         cmocka_unit_test(keeps_speed_and_contact_over_slopes_crests_and_feet),
         cmocka_unit_test(keeps_level_speed_on_slopes_where_asked),
         cmocka_unit_test(stands_on_a_slope_for_10000_steps_without_creeping),
