@@ -87,9 +87,7 @@ static bool is_ground(const thud_move *move, const thud_world_contact *contact) 
 static void choose_floor(thud_move *move) {
     float drop;
     thud_mover_surface ground;
-    if (move->state.on_floor && thud_move_feel_ground(move, &drop, &ground) &&
-        (ground.material.friction != move->ground.material.friction ||
-         ground.material.surface_speed != move->ground.material.surface_speed)) {
+    if (move->state.on_floor && !move->is_felt && thud_move_feel_ground(move, &drop, &ground)) {
         ground.normal = move->ground.normal;
         thud_move_stand(move, &ground);
     }

@@ -161,6 +161,7 @@ bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *gro
     }
     *drop = without_play(move, *drop);
     thud_move_surface(move, found->shape, thud_move_middle_of(found), found->normal, ground);
+    move->is_felt = true;
     return true;
 }
 

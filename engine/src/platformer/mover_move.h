@@ -89,6 +89,7 @@ typedef struct thud_move {
     bool wants_soft;           /* queries find only soft shapes */
     bool wants_all_sides;      /* queries find the judge's one-way shapes from all sides */
     bool is_pushed;            /* out of overlaps */
+    bool is_felt;              /* the last surface found is that of a contact */
     bool acts;                 /* changes the world; false: a test */
     bool is_known;     /* the key is that of the last move: no static shape has changed near the mover */
     thud_world *world; /* from here on not cleared */
@@ -188,11 +189,11 @@ bool thud_move_overlap(const thud_move *move, thud_shape_id shape, thud_outline 
                        thud_gap *gap);
 
 /* Writes the surface of a hit or contact. */
-void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,
+void thud_move_surface(thud_move *move, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,
                        thud_mover_surface *surface);
 
 /* Writes the surface of a hit. */
-void thud_move_meet(const thud_move *move, const thud_world_hit *hit, thud_mover_surface *surface);
+void thud_move_meet(thud_move *move, const thud_world_hit *hit, thud_mover_surface *surface);
 
 /* The record in the result for a surface with this normal that is no ground. */
 thud_mover_surface *thud_move_obstacle(const thud_move *move, thud_vec2 normal);

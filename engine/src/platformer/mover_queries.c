@@ -155,7 +155,7 @@ bool thud_move_overlap(const thud_move *move, thud_shape_id shape, thud_outline 
                              gap);
 }
 
-void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,
+void thud_move_surface(thud_move *move, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,
                        thud_mover_surface *surface) {
     const thud_shape_record *record = &move->world->shapes.records[shape.slot];
     thud_body_id body = thud_body_id_at(move->world, record->body);
@@ -163,12 +163,13 @@ void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 poi
         (thud_mover_surface){.touching = true, .normal = normal, .point = point, .body = body, .shape = shape};
     surface->material = record->def->material;
     surface->material_id = record->def->material_id;
+    move->is_felt = false;
     if (move->world->bodies.bodies[record->body].type != THUD_BODY_STATIC) {
         surface->velocity = thud_body_velocity_at(move->world, body, point);
     }
 }
 
-void thud_move_meet(const thud_move *move, const thud_world_hit *hit, thud_mover_surface *surface) {
+void thud_move_meet(thud_move *move, const thud_world_hit *hit, thud_mover_surface *surface) {
     thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal, surface);
 }
 
