@@ -81,13 +81,13 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     float speed = move->def->slides_at_rest ? thud_vec2_dot(own, along) : thud_vec2_dot(own, move->right);
     move->velocity = thud_vec2_scale(move->right, speed);
     float across = thud_vec2_dot(f->left, move->right), left = thud_abs(across);
-    thud_vec2 direction = across < 0.0f ? thud_vec2_neg(along) : along;
+    thud_vec2 direction = across < 0.0f ? thud_vec2_neg(along) : along, landed = move->pose.position;
     thud_move_go(move, direction, left);
     if (thud_move_ground_below(move, left + 2.0f * move->def->skin, &drop, &ground)) {
         thud_move_settle(move, drop);
         thud_move_stand(move, &ground);
-    } else {
-        move->state.on_floor = false;
+    } else { /* beyond an edge: it stands for this step, so that a press is not lost */
+        move->pose.position = landed;
     }
 }
 

@@ -149,6 +149,28 @@ static void where_tiles_meet_their_order_does_not_choose_the_floor(void **state)
     }
 }
 
+/* A fast fall onto the end of a ledge, whose way along it leads over the edge in the same step: it counted as none, so that a jump
+ * pressed before it was lost. At 240 steps a second the same fall was a landing. */
+static void a_landing_beside_an_edge_is_one(void **state) {
+    (void)state;
+    int landings = 0;
+    for (int i = 0; i < 300; i++) {
+        thud_world *world = test_world_create();
+        course_wall(world, -5.0f, -0.5f, 5.0f, 0.5f);
+        course c = course_of(world, thud_vec2_make(-0.3f + 0.002f * (float)i, COURSE_STAND + 0.05f));
+        bool has_hit = false;
+        for (int step = 0; step < 2 && !has_hit; step++) {
+            c.velocity = thud_vec2_make(8.0f, -20.0f);
+            course_step(&c);
+            has_hit = c.result.hit_count > 0 && c.result.hits[0].normal.y > 0.6967f;
+            assert_true(c.result.floor.touching == has_hit && c.result.landed == has_hit);
+        }
+        landings += has_hit;
+        thud_world_destroy(world);
+    }
+    assert_true(landings > 100);
+}
+
 /* ---- slopes ---- */
 
 /* Level ground to x = 20, a slope up of 10 m, 10 m level, the same down, level again. */
@@ -1271,6 +1293,7 @@ int main(void) {
         cmocka_unit_test(runs_over_10000_seams_at_constant_height_and_speed),
         cmocka_unit_test(the_result_names_the_tile_and_its_material),
         cmocka_unit_test(where_tiles_meet_their_order_does_not_choose_the_floor),
+        cmocka_unit_test(a_landing_beside_an_edge_is_one),
         cmocka_unit_test(keeps_speed_and_contact_over_slopes_crests_and_feet),
         cmocka_unit_test(keeps_level_speed_on_slopes_where_asked),
         cmocka_unit_test(stands_on_a_slope_for_10000_steps_without_creeping),
