@@ -298,8 +298,34 @@ static void a_level_that_moves_is_run_as_one_at_rest(void **state) {
     assert_true(parted <= 3 * LEVELS / 40);
 }
 
+/* A dash down to the right, which lands and leaves the ledge over its edge. Where it ended in the step that left the floor, what the
+ * floor had held up of it threw the character up, at up to 8.5 m/s. */
+static void a_dash_down_over_an_edge_does_not_rise(void **state) {
+    (void)state;
+    const thud_runner_def def = thud_runner_defaults();
+    for (int i = 0; i < 360; i++) {
+        float dt = (const float[]){1 / 30.0f, 1 / 60.0f, 1 / 144.0f}[i % 3];
+        thud_world *world = test_world_create();
+        course_wall(world, -5.0f, -0.5f, 5.0f, 0.5f);
+        course c = course_of(world, thud_vec2_make(-3.0f + 0.007f * (float)i, COURSE_STAND + 0.2f));
+        thud_runner runner = {0};
+        thud_runner_result wanted = {0};
+        for (int step = 0; step < 30; step++) {
+            thud_runner_input input = {.direction = 1.0f, .climb = -1.0f, .dash = true};
+            thud_runner_surroundings around = thud_runner_look(&wanted, &c.result);
+            assert_int_equal(thud_world_step(world, dt).status, THUD_OK);
+            wanted = thud_runner_step(&def, &runner, &input, &around, dt);
+            float before = c.state.position.y;
+            assert_true(thud_mover_move(world, &c.def, &c.state, wanted.mean_velocity, dt, &c.result));
+            assert_true(c.state.position.y <= before + 0.01f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dash_down_over_an_edge_does_not_rise),
         cmocka_unit_test(a_shape_for_each_tile_is_the_same_level),
         cmocka_unit_test(a_body_for_each_tile_is_the_same_level),
         cmocka_unit_test(the_mirrored_level_is_run_the_mirrored_way),
