@@ -86,8 +86,10 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     if (thud_move_ground_below(move, left + 2.0f * move->def->skin, &drop, &ground)) {
         thud_move_settle(move, drop);
         thud_move_stand(move, &ground);
-    } else { /* beyond an edge: it stands for this step, so that a press is not lost */
+    } else if (left < move->half_width) { /* just beyond an edge it stands in this step: a press is not lost */
         move->pose.position = landed;
+    } else { /* a path that grazes an edge goes on */
+        move->state.on_floor = false;
     }
 }
 

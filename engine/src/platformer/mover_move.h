@@ -199,9 +199,7 @@ void thud_move_meet(thud_move *move, const thud_world_hit *hit, thud_mover_surfa
 thud_mover_surface *thud_move_obstacle(const thud_move *move, thud_vec2 normal);
 
 /* Whether ground with this normal may be stood on. */
-static inline bool thud_move_is_walkable(const thud_move *move, thud_vec2 normal) {
-    return thud_vec2_dot(normal, move->up) >= move->walkable;
-}
+bool thud_move_is_walkable(const thud_move *move, thud_vec2 normal);
 
 /* ---- mover_carry.c ---- */
 

@@ -177,3 +177,7 @@ thud_mover_surface *thud_move_obstacle(const thud_move *move, thud_vec2 normal) 
     bool is_ceiling = thud_vec2_dot(normal, move->up) < THUD_MOVE_CEILING_COSINE;
     return is_ceiling ? &move->result->ceiling : &move->result->wall;
 }
+
+bool thud_move_is_walkable(const thud_move *move, thud_vec2 normal) {
+    return thud_vec2_dot(normal, move->up) >= move->walkable;
+}
