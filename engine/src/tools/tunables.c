@@ -5,6 +5,7 @@
 #include "tools/tunable_set.h"
 
 #include "base/array.h"
+#include "geometry/unit.h"
 #include "thud/mover.h"
 #include "thud/preset.h"
 #include "tools/text.h"
@@ -356,10 +357,11 @@ static bool restarts(const bound_group *bound) {
     return false;
 }
 
-/* Refuses an `up` of a mover without length: each of its numbers alone may be 0. */
+/* Refuses an `up` of a mover without length: each of its numbers alone may be 0. The rest of the definition may still be unset. */
 static thud_refusal check_up(const bound_group *bound) {
-    bool is_mover = bound->group.table == thud_tunables_of(THUD_TUNABLES_MOVER);
-    bool is_wrong = is_mover && thud_mover_def_check(bound->group.values).status == THUD_ZERO_LENGTH;
+    const thud_mover_def *mover = bound->group.values;
+    bool is_wrong = bound->group.table == thud_tunables_of(THUD_TUNABLES_MOVER) &&
+                    !thud_is_unit(thud_vec2_normalize(mover->up));
     return is_wrong ? thud_tool_refusal(THUD_ZERO_LENGTH, "thud_tunables_set", "up", 0.0,
                                         "up has no length; one of its numbers must be other than 0")
                     : thud_no_refusal();

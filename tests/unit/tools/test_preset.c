@@ -109,6 +109,9 @@ static void an_up_without_length_is_refused_with_its_line(void **state) {
     assert_int_equal(apply("thud-preset 1\nmover.up.y = 0\nmover.up.x = 1\n").status, THUD_OK);
     assert_int_equal(thud_tunables_set(tunables, "mover.up.x", 0.0).status, THUD_ZERO_LENGTH);
     assert_int_equal(thud_tunables_set(tunables, "mover.up.x", -1.0).status, THUD_OK);
+    mover.shape.vertices[1] = mover.shape.vertices[0]; /* a shape without length is no fault of `up` */
+    assert_int_equal(thud_mover_def_check(&mover).status, THUD_ZERO_LENGTH);
+    assert_int_equal(thud_tunables_set(tunables, "mover.mass", 75.0).status, THUD_OK);
 }
 
 static void what_is_written_reads_back_to_the_same_bits(void **state) {
