@@ -18,7 +18,7 @@ bool thud_cast_drop_farthest(thud_box_cast *cast, uint64_t item) {
     return is_nearer;
 }
 
-void thud_cast_put_outside(thud_box_cast *cast, const thud_box_list *list, float fraction, uint32_t slot) {
+void thud_cast_call_put_proxy(thud_box_cast *cast, const thud_box_list *list, float fraction, uint32_t slot) {
     thud_cast_put_proxy(cast, list, fraction, slot);
 }
 

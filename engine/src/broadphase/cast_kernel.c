@@ -117,7 +117,7 @@ THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list,
                               sides[x->far / thud_node_lanes], sides[y->far / thud_node_lanes], fractions);
     for (met &= thud_first_lanes(count); met != 0; met &= met - 1) {
         int32_t lane = thud_lowest_bit(met);
-        thud_cast_put_outside(cast, list, fractions[lane], slots[lane]);
+        thud_cast_call_put_proxy(cast, list, fractions[lane], slots[lane]);
     }
 }
 
@@ -141,7 +141,7 @@ void THUD_KERNEL(thud_cast_gather)(thud_box_cast *cast, const thud_box_list *lis
         int32_t lane = thud_lowest_bit(met);
         uint32_t child = node->children[lane];
         if ((child & THUD_TREE_PROXY) != 0) {
-            thud_cast_put_outside(cast, list, fractions[lane], child & ~THUD_TREE_PROXY);
+            thud_cast_call_put_proxy(cast, list, fractions[lane], child & ~THUD_TREE_PROXY);
         } else if (cast->count <= thud_cast_queue_capacity ||
                    thud_item_of(fractions[lane], 0) <= cast->items[1]) {
             THUD_KERNEL(thud_cast_gather)(cast, list, child);

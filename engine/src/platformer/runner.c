@@ -177,7 +177,7 @@ thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, cons
         around.gained = moved->floor_velocity; /* without a hit in the first step of the jump */
     } else if (moved->left_floor || moved->landed) {
         around.gained = thud_vec2_sub(moved->velocity, wanted->mean_velocity);
-        /* of a dash down that has ended in the step it takes back what is left of it */
+        /* the floor stops the velocity at the end of the step, which a dash down that ended in it has less of than in the mean */
         float most = thud_max(moved->velocity.y, 0) - wanted->velocity.y;
         around.gained.y = thud_min(around.gained.y, most);
     }
