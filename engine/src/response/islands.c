@@ -29,6 +29,16 @@ static inline void link_bodies(thud_island_link *links, int32_t a, int32_t b) {
 /* Distance between the prefetch of a joint and its use [joints]. */
 enum { prefetch_distance = 8 };
 
+/* Field by field: gcc would clear the edge first by a string instruction. */
+static inline thud_unsorted_edge *add_edge(thud_unsorted_edge *edge, int32_t slot, int32_t a, int32_t b,
+                                           int32_t kind) {
+    edge->slot = slot;
+    edge->a = a;
+    edge->b = b;
+    edge->kind = kind;
+    return edge + 1;
+}
+
 /* Lists the edges; returns their number. */
 static int32_t list_edges(thud_unsorted_edge *edges, const thud_solve_input *input) {
     for (int32_t i = 0; i < input->joint_count; i++) {
@@ -37,16 +47,13 @@ static int32_t list_edges(thud_unsorted_edge *edges, const thud_solve_input *inp
         }
         int32_t slot = input->active_joints[i];
         const thud_joint *joint = &input->joints[slot];
-        *edges++ = (thud_unsorted_edge){
-            .slot = slot, .a = joint->state.body_a, .b = joint->state.body_b, .kind = joint->frame.kind};
+        edges = add_edge(edges, slot, joint->state.body_a, joint->state.body_b, joint->frame.kind);
     }
     for (int32_t i = 0; i < input->contact_count; i++) {
         int32_t slot = input->contacts[i];
         const thud_contact_pair *pair = &input->pairs[slot];
-        *edges++ = (thud_unsorted_edge){.slot = slot,
-                                        .a = thud_body_of_contact(input, pair->body_a),
-                                        .b = thud_body_of_contact(input, pair->body_b),
-                                        .kind = THUD_CONSTRAINT_CONTACT};
+        edges = add_edge(edges, slot, thud_body_of_contact(input, pair->body_a),
+                         thud_body_of_contact(input, pair->body_b), THUD_CONSTRAINT_CONTACT);
     }
     return input->joint_count + input->contact_count;
 }
