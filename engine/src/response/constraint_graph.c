@@ -270,6 +270,16 @@ static void color_joining_part(int32_t i, int32_t worker, void *context) {
 
 /* ---- blocks ---- */
 
+/* How far the contact blocks of a partition are from those of the next one, in few sizes: so they stay where they are when the graph is
+ * built anew with more contacts. Elsewhere they would touch new pages of memory, each for 1.3 us. */
+static int32_t spread_of(int32_t blocks) {
+    int32_t spread = 12;
+    while (spread < blocks) {
+        spread *= 4;
+    }
+    return spread;
+}
+
 static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks,
                            const thud_solve_input *input) {
     int32_t blocks = 0;
@@ -291,7 +301,9 @@ static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks
             part->first_index[kind] = blocks;
             blocks += kind == THUD_CONSTRAINT_TREE ? 0 : count;
             part->first_block[kind] = is_batch ? 0 : room->blocks[kind];
-            room->blocks[kind] = larger(room->blocks[kind], part->first_block[kind] + count);
+            bool spreads = kind == THUD_CONSTRAINT_CONTACT && part->role == THUD_PART_PARTITION;
+            room->blocks[kind] =
+                larger(room->blocks[kind], part->first_block[kind] + (spreads ? spread_of(count) : count));
         }
     }
     return THUD_RESERVE(hooks, graph->index, graph->index_capacity, blocks + 1);
