@@ -88,11 +88,22 @@ static void displace(thud_f8 pose[4], const thud_f8 displacement[4]) {
     pose[3] = thud_f8_div(new_s, scale);
 }
 
+/* Share of a step's motion that counts as speed, as what closes a gap of a joint or pushes out of an overlap is not in the
+ * velocity. Half: what settles may twitch (as in Box2D 3). */
+static const float correction_share = 0.5f;
+
+/* Whether a motion and its rotation are at most a limit. */
+static inline thud_m8 is_within(const thud_f8 motion[3], thud_f8 reach, thud_f8 limit) {
+    return thud_m8_and(thud_f8_le(length(motion[0], motion[1]), limit),
+                       thud_f8_le(thud_f8_mul(thud_f8_abs(motion[2]), reach), limit));
+}
+
 /* The time for which each body has been slower than its threshold, rotation included. */
-static thud_f8 sleep_timer(const thud_f8 sleep_data[4], const thud_f8 velocity[4], float dt) {
-    thud_f8 turning = thud_f8_mul(thud_f8_abs(velocity[2]), sleep_data[2]);
-    thud_m8 slow = thud_m8_and(thud_f8_le(length(velocity[0], velocity[1]), sleep_data[1]),
-                               thud_f8_le(turning, sleep_data[1]));
+static thud_f8 sleep_timer(const thud_f8 sleep_data[4], const thud_f8 velocity[4],
+                           const thud_f8 displacement[4], float dt) {
+    thud_f8 most = thud_f8_mul(sleep_data[1], thud_f8_set1(dt / correction_share));
+    thud_m8 slow = thud_m8_and(is_within(velocity, sleep_data[2], sleep_data[1]),
+                               is_within(displacement, sleep_data[2], most));
     return thud_f8_and_mask(thud_f8_add(sleep_data[0], thud_f8_set1(dt)), slow);
 }
 
@@ -278,7 +289,7 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     }
     thud_scatter4(&batch->poses[0].position.x, slots, pose);
 
-    sleep_data[0] = sleep_timer(sleep_data, velocity, batch->dt);
+    sleep_data[0] = sleep_timer(sleep_data, velocity, displacement, batch->dt);
     thud_scatter4(&batch->sleep_data[0].sleep_timer, slots, sleep_data);
 
     thud_f8 swing = thud_f8_mul(thud_f8_abs(displacement[2]), sleep_data[2]);

@@ -756,6 +756,24 @@ static void put_another_below(level_world *it, int i) {
     assert_int_not_equal(thud_body_add_shape(it->world, it->level, &def, &tile).generation, 0);
 }
 
+/* What closes the gap of a joint is not in the velocity, which was all that counted: the lift slept after 0.5 s, 14 m from its rail. */
+static void what_a_joint_draws_to_a_teleported_anchor_sleeps_when_it_is_there(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id rail = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_body_id lift = test_add_box(world, thud_vec2_make(0.0f, 0.0f), thud_vec2_make(0.5f, 0.5f));
+    thud_prismatic_joint_def slider = thud_prismatic_joint_defaults();
+    slider.base.body_a = rail;
+    slider.base.body_b = lift;
+    slider.limit.enabled = true; /* at 0 */
+    assert_int_not_equal(thud_prismatic_joint_create(world, &slider).generation, 0);
+    assert_true(test_step_until_asleep(world, lift, 100));
+    thud_body_teleport(world, rail, thud_vec2_make(12.0f, 16.0f), 0.0f);
+    assert_true(test_step_until_asleep(world, lift, 300));
+    assert_true(thud_vec2_distance(thud_body_position(world, lift), thud_vec2_make(12.0f, 16.0f)) < 0.01f);
+    thud_world_destroy(world);
+}
+
 /* Any change of a tile woke every body that had a contact with another tile of the level. */
 static void a_change_of_one_shape_of_a_level_wakes_what_lies_on_that_shape_only(void **state) {
     (void)state;
@@ -814,6 +832,7 @@ int main(void) {
         cmocka_unit_test(a_spinning_top_does_not_fall_asleep),
         cmocka_unit_test(a_throw_is_not_cut_short_at_its_top),
         cmocka_unit_test(what_falls_slowly_does_not_fall_asleep),
+        cmocka_unit_test(what_a_joint_draws_to_a_teleported_anchor_sleeps_when_it_is_there),
         cmocka_unit_test(a_change_of_one_shape_of_a_level_wakes_what_lies_on_that_shape_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
