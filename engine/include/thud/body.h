@@ -304,7 +304,8 @@ THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shap
  * Contacts are filtered anew and use the new material from the next step on; those that the filters accept go on, without events.
  * Touching bodies wake, unless name and user data alone change in a world without mix_materials. A segment of a chain cannot
  * become a sensor (THUD_WRONG_KIND "sensor"). Cost: about 0.1 us. For a shape with contacts
- * on a static or kinematic body O(contacts of the body), for another density on a dynamic body O(shapes of the body). */
+ * on a static or kinematic body O(contacts of the body), for another density on a dynamic body O(shapes, contacts and joints of the
+ * body). */
 THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def);
 
 /** The shape in its body's frame; kind THUD_SHAPE_NONE for a stale id. */

@@ -169,6 +169,40 @@ static void move_center(thud_world *world, int32_t slot, thud_vec2 center) {
     thud_body_put_velocity(world, slot, thud_velocity_at(velocity, shift), velocity->angular);
 }
 
+/* The mass of a pair of bodies, one of which weighs `mass`. Bodies that are not dynamic do not count. */
+static float pair_mass(const thud_world *world, int32_t other, float mass) {
+    bool counts = other != THUD_NONE && world->bodies.bodies[other].type == THUD_BODY_DYNAMIC;
+    return counts ? mass + world->bodies.bodies[other].mass.mass : mass;
+}
+
+static void scale(float *values, int count, float factor) {
+    for (int i = 0; i < count; i++) {
+        values[i] *= factor;
+    }
+}
+
+/* Scales the impulses of the last step, from which the solver starts, by the mass that is left of each pair: those that bore a heavy
+ * body would throw a light one. Where all bodies of a pile become lighter, the factors multiply to the right one. */
+static void shrink_impulses(thud_world *world, int32_t slot, float mass) {
+    float old_mass = world->bodies.bodies[slot].mass.mass;
+    THUD_EACH_CONTACT(world, slot, link) {
+        int32_t other = thud_contact_other(world, link);
+        float factor = pair_mass(world, other, mass) / pair_mass(world, other, old_mass);
+        thud_contact_manifold *manifold = &world->contacts.manifolds[thud_link_owner(link)];
+        scale(manifold->normal_impulse, 2, factor);
+        manifold->friction_impulse *= factor;
+        manifold->rolling_impulse *= factor;
+    }
+    THUD_EACH_JOINT(world, slot, link) {
+        int32_t other = thud_joint_other(world, link);
+        float factor = pair_mass(world, other, mass) / pair_mass(world, other, old_mass);
+        thud_joint *joint = &world->joints.joints[thud_link_owner(link)];
+        joint->state.hold = thud_vec2_scale(joint->state.hold, factor);
+        scale((float *)&joint->linear_impulses, 4, factor);
+        scale((float *)&joint->angular_impulses, 4, factor);
+    }
+}
+
 static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
     thud_body *body = &world->bodies.bodies[slot];
     if (mass.mass <= 0.0f && thud_shapes_make_mass(body)) {
@@ -177,6 +211,9 @@ static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
     }
     if (mass.center.x != body->mass.center.x || mass.center.y != body->mass.center.y) {
         move_center(world, slot, mass.center);
+    }
+    if (mass.mass < body->mass.mass && body->type == THUD_BODY_DYNAMIC) {
+        shrink_impulses(world, slot, mass.mass);
     }
     body->mass = mass;
     world->bodies.inverse_masses[slot] = inverse_of(body);
