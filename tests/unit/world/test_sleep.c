@@ -756,7 +756,7 @@ static void put_another_below(level_world *it, int i) {
     assert_int_not_equal(thud_body_add_shape(it->world, it->level, &def, &tile).generation, 0);
 }
 
-/* What closes the gap of a joint is not in the velocity, which was all that counted: the lift slept after 0.5 s, 14 m from its rail. */
+/* What closes the gap of a joint is not in the velocity, which was all that counted: the lift slept after 0.5 s, 12 m from its rail. */
 static void what_a_joint_draws_to_a_teleported_anchor_sleeps_when_it_is_there(void **state) {
     (void)state;
     thud_world *world = test_world_create();
