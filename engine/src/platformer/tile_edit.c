@@ -267,9 +267,9 @@ static bool has_cell(const thud_tile_piece *piece, int32_t column, int32_t row) 
 }
 
 /* Passes a contact of a shape that will be removed on to the new shape in the cell where it touches, if the tile there is as before; one
- * without points to any whose box is near. */
+ * without points, unless `least` points are asked for, to any whose box is near. */
 static bool pass_on(const thud_tile_edit *edit, const thud_chunk_change *change, int32_t contact, int side,
-                    const thud_tile_piece *old) {
+                    const thud_tile_piece *old, int least) {
     thud_world *world = edit->grid->world;
     thud_contact_data data;
     thud_tile_hit hit;
@@ -281,8 +281,9 @@ static bool pass_on(const thud_tile_edit *edit, const thud_chunk_change *change,
     int32_t column = thud_place_in_chunk(hit.column), row = thud_place_in_chunk(hit.row);
     const thud_tile_chunk *after = &change->after;
     uint16_t tile = after->cells != NULL ? after->cells[row * THUD_CHUNK_SIDE + column] : after->tile;
-    bool is_same =
-        is_apart || thud_tile_same_form(&edit->grid->tiles.tiles[hit.tile], &edit->tiles->tiles[tile]);
+    bool is_same = is_apart
+                       ? least == 0
+                       : thud_tile_same_form(&edit->grid->tiles.tiles[hit.tile], &edit->tiles->tiles[tile]);
     const thud_shape_record *shapes = world->shapes.records;
     thud_proxy_id other = shapes[side == 0 ? data.shape_b.slot : data.shape_a.slot].proxy;
     for (int32_t i = 0; i < after->count && is_same; i++) {
@@ -298,9 +299,10 @@ static bool pass_on(const thud_tile_edit *edit, const thud_chunk_change *change,
     return false;
 }
 
-/* A contact on a tile goes on while cells beside it change. Those of a shape that end are left to it. */
+/* A contact on a tile with at least so many points, 0 or 1, goes on while cells beside it change. Those of a shape that end are left to
+ * it. */
 THUD_OWN_CODE void pass_on_contacts(const thud_tile_edit *edit, const thud_chunk_change *change,
-                                    const thud_tile_piece *old) {
+                                    const thud_tile_piece *old, int least) {
     thud_world *world = edit->grid->world;
     thud_shape_record *shape = &world->shapes.records[old->shape];
     if (!shape->had_contacts) {
@@ -313,7 +315,7 @@ THUD_OWN_CODE void pass_on_contacts(const thud_tile_edit *edit, const thud_chunk
         int32_t contact = thud_link_owner(link), side = thud_link_side(link);
         link = records[contact].next[side];
         if (records[contact].fixed_proxy == proxy) {
-            shape->had_contacts |= !pass_on(edit, change, contact, side, old);
+            shape->had_contacts |= !pass_on(edit, change, contact, side, old, least);
         }
     }
 }
@@ -344,10 +346,14 @@ static void replace_chunk(const thud_tile_edit *edit, thud_chunk_change *change)
     if (world->counters.sleeping_islands > 0) {
         wake_around(edit, change->chunk);
     }
-    for (int32_t i = 0; i < chunk->count; i++) {
-        if (!chunk->pieces[i].kept) {
-            pass_on_contacts(edit, change, &chunk->pieces[i]);
-            thud_shape_remove(world, chunk->pieces[i].shape);
+    /* Contacts with points first: where two shapes become one, a body keeps the contact that is passed on first. */
+    for (int least = 1; least >= -1; least--) {
+        for (int32_t i = 0; i < chunk->count; i++) {
+            if (!chunk->pieces[i].kept && least >= 0) {
+                pass_on_contacts(edit, change, &chunk->pieces[i], least);
+            } else if (!chunk->pieces[i].kept) {
+                thud_shape_remove(world, chunk->pieces[i].shape);
+            }
         }
     }
     thud_tile_chunk_release(edit->grid, chunk);

@@ -208,6 +208,34 @@ static void what_sleeps_on_tiles_beside_a_change_sleeps_on(void **state) {
     thud_world_destroy(world);
 }
 
+/* The near contact of the shape below, which has no points, was passed on first and took the place of the touch: it touched, but was not
+ * listed until the crate woke. */
+static void what_sleeps_against_shapes_that_become_one_keeps_its_contacts(void **state) {
+    (void)state;
+    const uint16_t cells[] = {
+        1, 1, 1, 1, 0, 0, 0, 0,  /* with the next row one shape, when its left half is gone */
+        0, 0, 1, 1, 0, 0, 0, 0,  /* a wall */
+        1, 1, 1, 1, 1, 1, 1, 1}; /* gravity points up: the crate lies below it */
+    thud_world *world = test_world_create();
+    thud_world_set_gravity(world, thud_vec2_make(0.0f, 10.0f));
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = test_tile_set();
+    def.columns = 8;
+    def.rows = 3;
+    def.cells = cells;
+    thud_body_id level = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_tile_grid_id grid = thud_tile_grid_create(world, level, &def);
+    thud_body_id crate = test_add_box(world, thud_vec2_make(4.499f, 1.52f), thud_vec2_make(0.5f, 0.48f));
+    assert_true(test_step_until_asleep(world, crate, 100));
+    assert_int_equal(thud_body_contacts(world, crate, NULL, 0), 2);
+    assert_int_equal(thud_world_counts(world).contacts, 3);
+    assert_true(thud_tile_grid_fill(world, grid, (thud_tile_range){0, 0, 2, 1}, 0));
+    assert_false(thud_body_is_awake(world, crate));
+    assert_int_equal(thud_world_counts(world).contacts, 2); /* the wall is one shape */
+    assert_int_equal(thud_body_contacts(world, crate, NULL, 0), 2);
+    thud_world_destroy(world);
+}
+
 /* Contacts that go from shape to shape of the grid begin once and end once. */
 static void begins_and_ends_balance_while_tiles_change(void **state) {
     (void)state;
@@ -558,6 +586,7 @@ int main(void) {
         cmocka_unit_test(the_surface_above_a_hole_is_one_shape),
         cmocka_unit_test(crates_on_tiles_that_stay_go_on_touching),
         cmocka_unit_test(what_sleeps_on_tiles_beside_a_change_sleeps_on),
+        cmocka_unit_test(what_sleeps_against_shapes_that_become_one_keeps_its_contacts),
         cmocka_unit_test(begins_and_ends_balance_while_tiles_change),
         cmocka_unit_test(a_tile_with_two_equal_polygons_keeps_two_shapes),
         cmocka_unit_test(a_new_tile_set_changes_only_what_differs),
