@@ -191,7 +191,7 @@ typedef struct thud_world_def {
 /** The failures of a step; all zero if there were none. */
 typedef struct thud_step_result {
     thud_status status;  /**< THUD_OK; THUD_NOT_FINITE: bodies were disabled; THUD_OUT_OF_MEMORY: contacts are
-                            missing or the step was not made */
+                            missing, events of the step or of changes before it are lost, or the step was not made */
     int disabled_bodies; /**< bodies whose state was not finite any more, or that moved beyond THUD_MAX_POSITION: disabled
                             at their last pose, with no velocity */
     thud_body_id first_disabled; /**< one of them, or null */

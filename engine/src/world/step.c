@@ -142,7 +142,7 @@ static void sense(thud_world *world) {
 
 static bool may_have_contact_events(const thud_world *world) {
     const thud_event_log *log = &world->events;
-    return world->lists.near_count > 0 || log->begun_count > 0 || log->candidate_count > 0 || log->lost;
+    return world->lists.near_count > 0 || log->begun_count > 0 || log->candidate_count > 0;
 }
 
 /* Moves bodies, and writes events. */
@@ -150,9 +150,9 @@ static void advance(thud_world *world, float dt) {
     note_loss(world, thud_advance(world, dt));
     sense(world);
     if (may_have_contact_events(world)) {
-        note_loss(world, thud_write_contact_events(world));
+        thud_write_contact_events(world);
     }
-    thud_event_log_end_step(&world->events);
+    note_loss(world, thud_event_log_end_step(&world->events));
 }
 
 /* The pause after which a short step's code and data may be in no cache, 0.2 to 1 ms [ticks]; after a longer step, twice its
@@ -219,7 +219,7 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     thud_clock_renew(&world->moment, start);
     begin_step(world, dt);
     if (is_at_rest(world)) {
-        thud_event_log_end_step(&world->events);
+        note_loss(world, thud_event_log_end_step(&world->events));
     } else {
         bool is_shared = world->def.worker_count > 1;
         if (is_shared) {

@@ -369,11 +369,10 @@ static void write_hits(thud_world *world) {
     }
 }
 
-thud_status thud_write_contact_events(thud_world *world) {
+void thud_write_contact_events(thud_world *world) {
     note_touch_by_impulse(world);
     thud_write_begins(world);
     write_hits(world);
-    return world->events.lost ? THUD_OUT_OF_MEMORY : THUD_OK;
 }
 
 thud_contact_events thud_world_contact_events(thud_world *world) {

@@ -40,5 +40,5 @@ void thud_log_impact(thud_world *world, const thud_contact_data *met, int32_t co
 /* Writes the begin events of the touches that began in this step up to now. */
 void thud_write_begins(thud_world *world);
 
-/* The stage: writes the events of contacts. Returns THUD_OK, or the reason for lost events. */
-thud_status thud_write_contact_events(thud_world *world);
+/* The stage: writes the events of contacts. */
+void thud_write_contact_events(thud_world *world);

@@ -34,7 +34,6 @@ void thud_event_log_begin_step(thud_event_log *log) {
     log->late_count = 0;
     log->begun_count = log->begin_count = log->hit_count = log->candidate_count = log->move_count = 0;
     log->stepping = true;
-    log->lost = false;
 }
 
 /* Reserves memory for one more event, and `first` of them the first time; else the event is lost. */

@@ -36,8 +36,12 @@ void thud_event_log_destroy(thud_event_log *log);
 
 /* Clears the events of the last step; keeps ends since then (of removed shapes) for the coming step. */
 void thud_event_log_begin_step(thud_event_log *log);
-static inline void thud_event_log_end_step(thud_event_log *log) {
-    log->stepping = false;
+
+/* THUD_OUT_OF_MEMORY if an event of the step, or of the time since the last one, is lost. */
+static inline thud_status thud_event_log_end_step(thud_event_log *log) {
+    thud_status status = log->lost ? THUD_OUT_OF_MEMORY : THUD_OK;
+    log->stepping = log->lost = false;
+    return status;
 }
 
 void thud_event_log_touch(thud_event_log *log, int32_t contact, const float approach_speed[2]);
